@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use crate::calendar::{Date, DateTime};
 use crate::json::write;
 use crate::number::Number;
+use crate::row::Row;
 
 /// What a field was answered with, after checking.
 #[derive(Clone, PartialEq)]
@@ -37,6 +38,8 @@ pub enum Answer<'a> {
     Url(Cow<'a, str>),
     /// A file.
     File(Box<File<'a>>),
+    /// The rows of a repeating group.
+    Rows(Vec<Row<'a>>),
 }
 
 /// A text that shows itself only when asked to, and is wiped from memory when dropped.
@@ -127,6 +130,7 @@ impl fmt::Debug for Answer<'_> {
             Answer::DateTime(moment) => moment.fmt(f),
             Answer::Choices(values) => values.fmt(f),
             Answer::File(file) => file.fmt(f),
+            Answer::Rows(rows) => rows.fmt(f),
         }
     }
 }
@@ -154,6 +158,12 @@ impl Answer<'_> {
         if let Answer::Bool(truth) = self { Some(*truth) } else { None }
     }
 
+    /// Returns the rows of a repeating group.
+    #[must_use]
+    pub fn as_rows(&self) -> Option<&[Row<'_>]> {
+        if let Answer::Rows(rows) = self { Some(rows) } else { None }
+    }
+
     /// Returns a copy that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Answer<'static> {
@@ -179,6 +189,7 @@ impl Answer<'_> {
                     }
                 },
             })),
+            Answer::Rows(rows) => Answer::Rows(rows.into_iter().map(Row::into_owned).collect()),
         }
     }
 
@@ -193,6 +204,7 @@ impl Answer<'_> {
             Answer::DateTime(moment) => write::string(out, &moment.to_string()),
             Answer::Choices(values) => write::list(out, values, |out, value| write::string(out, value)),
             Answer::File(file) => out.push_str(&serde_json::to_string(file).unwrap_or_default()),
+            Answer::Rows(rows) => write::list(out, rows, |out, row| row.write_json(out)),
         }
     }
 
@@ -208,6 +220,7 @@ impl Answer<'_> {
             Answer::DateTime(moment) => Value::from(moment.to_string()),
             Answer::Choices(values) => values.iter().map(|value| &**value).collect(),
             Answer::File(file) => serde_json::to_value(file).unwrap_or_default(),
+            Answer::Rows(rows) => rows.iter().map(Row::to_value).collect(),
         }
     }
 }

@@ -125,6 +125,7 @@ impl AnswerRule {
             expected: Fact::Text(self.source.clone()),
             actual: Fact::Unsaid,
             item: None,
+            row: None,
         })
     }
 }

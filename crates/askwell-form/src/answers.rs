@@ -11,6 +11,8 @@ use serde_json::Value;
 use crate::answer::{Answer, File, MASK};
 use crate::definition::{Field, Form};
 use crate::json::write;
+use crate::kind::Kind;
+use crate::row::Row;
 use crate::shared::SharedDefinition;
 
 /// The answers to a form: each checked, each in its field's type.
@@ -25,6 +27,18 @@ struct Checked {
     definition: SharedDefinition,
     values: Vec<Option<Answer<'static>>>,
     missing: Vec<usize>,
+}
+
+/// One answer to one field, also of a row: see [`Answers::leaves`].
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct LeafAnswer<'v> {
+    /// The field.
+    pub field: &'v Field,
+    /// Its answer.
+    pub answer: &'v Answer<'static>,
+    /// The repeating group and the number of the row, counted from 0, if the field is one of a row.
+    pub row: Option<(&'v Field, usize)>,
 }
 
 /// Answers that do not fit the Rust type they were to become.
@@ -81,6 +95,31 @@ impl Answers {
             .iter()
             .zip(&self.0.values)
             .filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
+    }
+
+    /// Returns the rows of a repeating group; none if the group is hidden.
+    #[must_use]
+    pub fn rows(&self, group: &str) -> &[Row<'static>] {
+        if let Some(Answer::Rows(rows)) = self.get(group) { rows } else { &[] }
+    }
+
+    /// Fields with their answers, in the order of the form: those of each row in the place of a repeating group.
+    pub fn leaves(&self) -> impl Iterator<Item = LeafAnswer<'_>> {
+        self.iter().flat_map(|(field, answer)| {
+            let (own, rows): (_, &[Row<'static>]) = match answer {
+                Answer::Rows(rows) => (None, rows),
+                answer => (Some(LeafAnswer { field, answer, row: None }), &[]),
+            };
+            let cells = rows.iter().enumerate().flat_map(move |(number, row)| {
+                row.cells.iter().filter_map(move |cell| {
+                    let Kind::Rows(kind) = &field.kind else { return None };
+                    let inner =
+                        kind.form.fields().iter().find(|inner| inner.property() == &*cell.property)?;
+                    Some(LeafAnswer { field: inner, answer: &cell.answer, row: Some((field, number)) })
+                })
+            });
+            own.into_iter().chain(cells)
+        })
     }
 
     /// Returns how many fields were answered.
@@ -185,6 +224,43 @@ impl PartialEq for Answers {
 
 type DeserializeError = serde::de::value::Error;
 
+/// Passes a row to serde as a map.
+struct RowDeserializer<'w>(&'w Row<'static>);
+
+impl<'de> IntoDeserializer<'de, DeserializeError> for RowDeserializer<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> Deserializer<'de> for RowDeserializer<'_> {
+    type Error = DeserializeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        let cells = self.0.cells.iter().map(|cell| (&*cell.property, AnswerDeserializer(&cell.answer)));
+        visitor.visit_map(MapDeserializer::new(cells))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf enum
+        unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
 /// Passes an answer to serde in its own type. A number that is deserialized as text keeps all
 /// digits.
 #[derive(Clone, Copy)]
@@ -215,6 +291,7 @@ impl<'de> Deserializer<'de> for AnswerDeserializer<'_> {
                 let items = values.iter().map(|value| StrDeserializer::<DeserializeError>::new(value));
                 visitor.visit_seq(SeqDeserializer::new(items))
             }
+            Answer::Rows(rows) => visitor.visit_seq(SeqDeserializer::new(rows.iter().map(RowDeserializer))),
             Answer::File(_) => self
                 .0
                 .to_value()

@@ -123,14 +123,14 @@ impl Form {
         let mut values = Vec::with_capacity(slots.values.len());
         for (field, raw) in self.definition.fields.iter().zip(&slots.values) {
             let mut report = Report { field: &field.identity, problems: &mut ignored };
-            let answer = raw.as_ref().map(|raw| field.kind.check(raw, &mut report));
+            let answer = raw.as_ref().map(|raw| field.kind.restore(raw, &mut report));
             values.push(match answer {
                 Some(answer) => Some(answer?.into_owned()),
                 None => None,
             });
         }
         let missing = if self.definition.allow_partial {
-            evaluate(&self.definition, &slots.values).missing()
+            evaluate(&self.definition, |place| slots.values.get(place)?.as_ref()).missing()
         } else {
             Vec::new()
         };
@@ -150,7 +150,7 @@ impl Form {
         } else {
             let values: Vec<Option<Raw<'a>>> =
                 values.into_iter().map(|value| value.map(Into::into)).collect();
-            settle(definition, evaluate(definition, &values))
+            settle(definition, evaluate(definition, |place| values.get(place)?.as_ref()))
         };
         let Settlement { values, missing, mut problems } = settled;
         if !problems.is_empty() || !strays.is_empty() {
@@ -220,24 +220,25 @@ fn settle_at_once<'a, V: FieldValue<'a>>(
     Settlement { values, missing: left_out, problems }
 }
 
-/// Decides about every field.
+/// Decides about every field, given what each was answered with.
 #[inline]
-pub(crate) fn evaluate<'s>(definition: &Definition, values: &'s [Option<Raw<'_>>]) -> Evaluation<'s> {
+pub(crate) fn evaluate<'s, 'r: 's>(
+    definition: &Definition,
+    given: impl Fn(usize) -> Option<&'s Raw<'r>>,
+) -> Evaluation<'s> {
     let mut problems = Vec::new();
     if definition.evaluation_order.is_empty() {
         let mut states = Vec::with_capacity(definition.fields.len());
-        for (field, raw) in definition.fields.iter().zip(values) {
-            let reading = read(definition, field, field.required, raw.as_ref(), &mut problems);
+        for (index, field) in definition.fields.iter().enumerate() {
+            let reading = read(definition, field, field.required, given(index), &mut problems);
             states.push(State { presence: Presence::Active, required: field.required, reading });
         }
         return Evaluation { states, problems };
     }
     let mut states = vec![State::default(); definition.fields.len()];
     for &index in &definition.evaluation_order {
-        let (Some(field), Some(raw)) = (definition.fields.get(index), values.get(index)) else {
-            continue;
-        };
-        let state = decide(definition, field, raw.as_ref(), &states, &mut problems);
+        let Some(field) = definition.fields.get(index) else { continue };
+        let state = decide(definition, field, given(index), &states, &mut problems);
         states[index] = state;
     }
     // `validate` rules may look at any field, so all are asked when all answers are known, and before one of
@@ -247,7 +248,7 @@ pub(crate) fn evaluate<'s>(definition: &Definition, values: &'s [Option<Raw<'_>>
         numbered.filter(|(index, field)| requires_now(definition, field, &states, *index)).collect();
     for (index, field) in demanded {
         states[index].required = true;
-        if values[index].as_ref().is_none_or(|raw| raw.is_blank(&field.kind)) {
+        if given(index).is_none_or(|raw| raw.is_blank(&field.kind)) {
             states[index].reading = Reading::Blank;
             missing(definition, field, &mut problems);
         }
@@ -413,5 +414,6 @@ pub(crate) fn problem_from_code(field: Arc<str>, constraint: Constraint, message
         expected: Fact::Unsaid,
         actual: Fact::Unsaid,
         item: None,
+        row: None,
     }
 }

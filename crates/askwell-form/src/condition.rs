@@ -101,6 +101,7 @@ impl ConditionTest {
 pub(crate) fn is_empty(answer: &Answer<'_>) -> bool {
     match answer {
         Answer::Choices(values) => values.is_empty(),
+        Answer::Rows(rows) => rows.is_empty(),
         other => text_of(other).is_some_and(str::is_empty),
     }
 }

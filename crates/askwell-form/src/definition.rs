@@ -70,7 +70,7 @@ pub(crate) struct Definition {
 pub struct Field {
     pub(crate) identity: Identity,
     /// The name in an MCP schema, where that cannot be the id.
-    pub(crate) property: Option<String>,
+    pub(crate) property: Option<Arc<str>>,
     pub(crate) description: Option<String>,
     pub(crate) required: bool,
     pub(crate) default: Option<Answer<'static>>,
@@ -314,6 +314,11 @@ impl Field {
     #[must_use]
     pub fn property(&self) -> &str {
         self.property.as_deref().unwrap_or(&self.identity.id)
+    }
+
+    /// Returns the same name, shared.
+    pub(crate) fn shared_property(&self) -> Arc<str> {
+        self.property.as_ref().unwrap_or(&self.identity.id).clone()
     }
 
     /// Returns whether the field comes and goes with other answers.

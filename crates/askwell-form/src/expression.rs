@@ -78,6 +78,7 @@ enum Assumed {
     /// A box that is not ticked is false.
     False,
     NoChoices,
+    NoRows,
 }
 
 /// What is known of a field's answer.

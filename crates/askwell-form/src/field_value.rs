@@ -45,7 +45,7 @@ impl<'a> FieldValue<'a> for &'a Value {
         match self {
             Value::Null => true,
             Value::String(text) => text.is_empty(),
-            Value::Array(items) => items.is_empty() && matches!(kind, Kind::MultiSelect(_)),
+            Value::Array(items) => items.is_empty() && matches!(kind, Kind::MultiSelect(_) | Kind::Rows(_)),
             _ => false,
         }
     }

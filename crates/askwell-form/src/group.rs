@@ -2,7 +2,8 @@
 //!
 //! A group names fields and displays that stand next to each other in `fields`, so that the flat list
 //! stays the one order in which everything is shown, checked and reported. A group may hold further
-//! groups, one level deep. Its condition is a condition of each of its fields; no renderer evaluates it.
+//! groups, one level deep. Its condition is a condition of each of its fields; no renderer evaluates it. A group that
+//! repeats is one field, whose answer is a list of rows.
 
 mod read;
 
@@ -13,7 +14,7 @@ use crate::condition::Condition;
 use crate::definition::{Definition, Form};
 use crate::display::Display;
 
-pub(crate) use read::{Groups, read_groups};
+pub(crate) use read::{Groups, Items, read_groups};
 
 /// A group of fields with a title.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ pub struct Group {
     pub(crate) title: String,
     pub(crate) description: Option<String>,
     pub(crate) condition: Option<Arc<Condition>>,
+    /// Whether it is one field with rows.
+    pub(crate) repeats: bool,
     /// The place of the group that this one is part of.
     pub(crate) parent: Option<usize>,
     /// The places of its fields, those of its groups included.
@@ -93,6 +96,13 @@ impl Group {
     #[must_use]
     pub fn fields(&self) -> Range<usize> {
         self.fields.clone()
+    }
+
+    /// Returns whether the group repeats: then it has one field, whose kind is [`Kind::Rows`](crate::Kind::Rows), with
+    /// the id and the title of the group.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.repeats
     }
 
     /// Returns whether it comes and goes with other answers.

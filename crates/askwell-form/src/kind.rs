@@ -1,4 +1,5 @@
-//! The eight kinds of field, one file each: how to parse it, what it accepts, and its schema.
+//! The eight kinds of field and the rows of a repeating group, one file each: how to parse it, what it accepts, and its
+//! schema.
 
 pub(crate) mod boolean;
 pub(crate) mod date;
@@ -6,6 +7,7 @@ pub(crate) mod file;
 pub(crate) mod multi_select;
 pub(crate) mod number;
 pub(crate) mod options;
+pub(crate) mod rows;
 pub(crate) mod select;
 pub(crate) mod text;
 pub(crate) mod url;
@@ -26,6 +28,7 @@ pub use file::{ContentProblem, FileKind};
 pub use multi_select::MultiSelectKind;
 pub use number::NumberKind;
 pub use options::{Choice, Options};
+pub use rows::{MAX_ROWS, RowsKind};
 pub use select::SelectKind;
 pub use text::TextKind;
 pub use url::UrlKind;
@@ -43,6 +46,8 @@ pub enum Kind {
     MultiSelect(MultiSelectKind),
     Url(UrlKind),
     File(FileKind),
+    /// The rows of a repeating group.
+    Rows(RowsKind),
 }
 
 /// The name of a kind, as documents write it.
@@ -58,10 +63,12 @@ pub enum KindName {
     MultiSelect,
     Url,
     File,
+    /// The rows of a repeating group. No document writes this name: it is a group that repeats.
+    Rows,
 }
 
 impl KindName {
-    /// Every kind with the name that documents use.
+    /// Every kind that a field of a document can have, with the name that documents use.
     pub const ALL: [(&'static str, KindName); 8] = [
         ("text", KindName::Text),
         ("number", KindName::Number),
@@ -76,7 +83,7 @@ impl KindName {
     /// Returns the name that documents use.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        KindName::ALL.get(self as usize).map_or("", |(name, _)| name)
+        KindName::ALL.get(self as usize).map_or("rows", |(name, _)| name)
     }
 }
 
@@ -87,7 +94,7 @@ impl fmt::Display for KindName {
 }
 
 impl Kind {
-    /// Returns which of the eight it is.
+    /// Returns which kind it is.
     #[must_use]
     pub fn name(&self) -> KindName {
         match self {
@@ -99,6 +106,7 @@ impl Kind {
             Kind::MultiSelect(_) => KindName::MultiSelect,
             Kind::Url(_) => KindName::Url,
             Kind::File(_) => KindName::File,
+            Kind::Rows(_) => KindName::Rows,
         }
     }
 
@@ -135,6 +143,7 @@ impl Kind {
             }
             KindName::Url => Kind::Url(UrlKind::read(reader, rules)),
             KindName::File => Kind::File(FileKind::read(reader, rules)),
+            KindName::Rows => return None,
         };
         Some(kind)
     }
@@ -151,6 +160,7 @@ impl Kind {
             Kind::MultiSelect(select) => Answer::Choices(select.check(raw, report)?),
             Kind::Url(url) => Answer::Url(Cow::Borrowed(url.check(raw, report)?)),
             Kind::File(file) => Answer::File(Box::new(file.check(raw, report)?)),
+            Kind::Rows(rows) => Answer::Rows(rows.check(raw, report)?),
         })
     }
 
@@ -165,6 +175,7 @@ impl Kind {
             Kind::MultiSelect(select) => drop(select.judge(raw, report)),
             Kind::Url(url) => drop(url.check(raw, report)),
             Kind::File(file) => drop(file.check(raw, report)),
+            Kind::Rows(rows) => rows.judge(raw, report),
         }
     }
 

@@ -82,6 +82,7 @@ mod message;
 mod problem;
 mod raw;
 mod report;
+mod row;
 mod slots;
 mod translation;
 mod typed;
@@ -97,7 +98,7 @@ pub mod schema;
 
 pub use answer::{Answer, Content, File, Secret};
 pub use answer_rule::AnswerRule;
-pub use answers::{Answers, ConvertError};
+pub use answers::{Answers, ConvertError, LeafAnswer};
 pub use calendar::{CalendarError, Date, DateTime};
 pub use constraint::Constraint;
 pub use decision::{CommentRule, Decision, DecisionAnswer};
@@ -110,17 +111,18 @@ pub use format::Format;
 pub use group::{Group, Layout, OutlineEntry};
 pub use json::JsonKind;
 pub use kind::{
-    BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,
-    NumberKind, Options, SelectKind, TextKind, UrlKind,
+    BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, MAX_ROWS, Moment,
+    MultiSelectKind, NumberKind, Options, RowsKind, SelectKind, TextKind, UrlKind,
 };
 pub use message::{default_sentence, quotable_label};
 pub use nearest::nearest;
 pub use number::{Number, NumberError};
 pub use parse::MAX_FIELDS;
 pub use pattern::{Pattern, PatternError};
-pub use problem::{Fact, Problem, Problems, VALIDATION_FAILED};
+pub use problem::{Fact, Problem, Problems, RowPlace, VALIDATION_FAILED};
 pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
+pub use row::Row;
 pub use source::{Entry, Part, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, GroupView, View};

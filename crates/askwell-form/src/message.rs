@@ -67,6 +67,12 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
             says(&[" must be one of: ", &options.join(", "), "."])
         }
         (Constraint::Enum, _) => says(&[" must be one of the options."]),
+        (Constraint::MinItems, expected @ Fact::Rows(_)) => {
+            says(&[" needs at least ", &entries(expected), "."])
+        }
+        (Constraint::MaxItems, expected @ Fact::Rows(_)) => {
+            says(&[" takes at most ", &entries(expected), "."])
+        }
         (Constraint::MinItems, expected) => says(&[" needs at least ", &count(expected, "choice"), "."]),
         (Constraint::MaxItems, expected) => says(&[" takes at most ", &count(expected, "choice"), "."]),
         (Constraint::UniqueItems, _) => says(&[" has the same choice twice."]),
@@ -107,6 +113,8 @@ fn type_phrase(expected: &Fact) -> &'static str {
         Fact::Word("number between -1e308 and 1e308") => "a number between -1e308 and 1e308",
         Fact::Word("boolean") => "true or false",
         Fact::Word("array") => "a list of choices",
+        Fact::Word("rows") => "a list of entries",
+        Fact::Word("row") => "an object with one value for each field",
         Fact::Word("date") => "a date",
         Fact::Word("option") => "one of the options",
         Fact::Word("object") => "a file",
@@ -131,7 +139,7 @@ fn format_phrase(expected: &Fact) -> &'static str {
 fn plain(fact: &Fact) -> String {
     match fact {
         Fact::Number(number) => number.to_json(),
-        Fact::Count(count) => count.to_string(),
+        Fact::Count(count) | Fact::Rows(count) => count.to_string(),
         Fact::Text(text) => text.clone(),
         _ => String::new(),
     }
@@ -141,6 +149,13 @@ fn count(fact: &Fact, noun: &str) -> String {
     match fact {
         Fact::Count(1) => format!("1 {noun}"),
         other => format!("{} {noun}s", plain(other)),
+    }
+}
+
+fn entries(fact: &Fact) -> String {
+    match fact {
+        Fact::Rows(1) => "1 entry".to_owned(),
+        other => format!("{} entries", plain(other)),
     }
 }
 

@@ -3,6 +3,7 @@
 mod field;
 mod graph;
 pub(crate) mod reader;
+mod rows;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::decision::Decision;
 use crate::defect::{Defect, DefectCode, Defects};
 use crate::definition::{Action, Definition, Field, Form};
 use crate::display::{Display, TextFormat};
-use crate::group::{Groups, read_groups};
+use crate::group::{Groups, Items, read_groups};
 use crate::index::FieldIndex;
 use crate::json::scan::{Comments, JsonError};
 use crate::json::tree::{Json, Node, Tree};
@@ -171,17 +172,33 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     let metadata = form.get("metadata").and_then(|node| reader.free_object(node).map(|_| write::value(node)));
     let decision = form.get("decision").map(|node| (Decision::read(reader, node), node));
     let text_format = form.get("textFormat").and_then(|node| reader.word(node, &TextFormat::ALL));
-    let (drafts, displays) = match (&decision, form.get("fields")) {
+    let (drafts, mut displays) = match (&decision, form.get("fields")) {
         (Some(_), None) => Default::default(),
         _ => read_fields(reader, form, if decision.is_some() { Fields::MayBeNone } else { at_least })?,
     };
-    let FormValidation { dependencies, custom_validators, answer_rules } =
-        read_form_validation(reader, form, &drafts);
-    let Groups { groups, layout } = {
-        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
-        read_groups(reader, form, &Scope { fields: &fields }, &displays)
+    let items = {
+        let ids: Vec<&str> = drafts.iter().map(|draft| draft.in_scope().0).collect();
+        Items::new(&ids, &displays)
     };
-    let mut fields = field::finish(reader, drafts, dependencies)?;
+    let lifted = rows::lift(reader, form, drafts, &displays, allow_partial == Some(true));
+    displays.iter_mut().for_each(|display| display.before = lifted.place(display.before));
+    let (validation, Groups { mut groups, layout }) = {
+        let fields: Vec<(&str, Option<&Kind>)> = lifted.drafts.iter().map(FieldDraft::in_scope).collect();
+        let scope = Scope { fields: &fields, elsewhere: &lifted.row_ids };
+        let validation = read_form_validation(reader, form, &scope);
+        (validation, read_groups(reader, form, &scope, items))
+    };
+    for group in &mut groups {
+        let (first, last) = (lifted.place(group.fields.start), lifted.place(group.fields.end));
+        // Displays keep their places among the fields.
+        let moved = |item: usize, field: usize, place: usize| item - (field - place);
+        group.items = moved(group.items.start, group.fields.start, first)
+            ..moved(group.items.end, group.fields.end, last);
+        group.fields = first..last;
+    }
+    let FormValidation { dependencies, custom_validators, answer_rules } = validation;
+    let row_ids = lifted.row_ids;
+    let mut fields = field::finish(reader, lifted.drafts, dependencies, &row_ids)?;
     for group in &groups {
         if let (Some(condition), Some(fields)) = (&group.condition, fields.get_mut(group.fields.clone())) {
             fields.iter_mut().for_each(|(field, _)| field.rules.groups.push(condition.clone()));
@@ -195,10 +212,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     if let Some(node) = form.get("translations") {
         translation::read(reader, root, node);
     }
-    graph::note_steering(&mut fields, &answer_rules);
-    let evaluation_order = graph::evaluation_order(reader, &fields, &answer_rules);
-    refuse_shared_properties(reader, &fields);
-    let index = FieldIndex::new(fields.iter().map(|(field, _)| field.property()));
+    let (index, evaluation_order) = relate(reader, &mut fields, &answer_rules);
     let mut document = String::with_capacity(root.span.len());
     write::node(&mut document, root);
     Some(Definition {
@@ -224,6 +238,18 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         translations: form.get("translations").map(translation::tags).unwrap_or_default(),
         document,
     })
+}
+
+/// Relates the fields of a form to each other: which is called what, and in which order they are evaluated.
+fn relate(
+    reader: &mut Reader,
+    fields: &mut [(Field, &Node<'_>)],
+    answer_rules: &[AnswerRule],
+) -> (FieldIndex, Vec<usize>) {
+    graph::note_steering(fields, answer_rules);
+    let evaluation_order = graph::evaluation_order(reader, fields, answer_rules);
+    refuse_shared_properties(reader, fields);
+    (FieldIndex::new(fields.iter().map(|(field, _)| field.property())), evaluation_order)
 }
 
 fn read_version(reader: &mut Reader, node: &Node<'_>) -> Option<String> {
@@ -323,11 +349,7 @@ struct FormValidation {
     answer_rules: Vec<AnswerRule>,
 }
 
-fn read_form_validation(
-    reader: &mut Reader,
-    form: Members<'_, '_>,
-    drafts: &[FieldDraft<'_, '_>],
-) -> FormValidation {
+fn read_form_validation(reader: &mut Reader, form: Members<'_, '_>, scope: &Scope<'_>) -> FormValidation {
     let Some(node) = form.get("validation") else { return Default::default() };
     let Some(members) = reader.closed_object(node, &["dependencies", "rules", "customValidators"]) else {
         return Default::default();
@@ -336,27 +358,38 @@ fn read_form_validation(
     if let Some(items) = members.get("customValidators").and_then(|node| reader.list(node, 0)) {
         names.extend(items.iter().filter_map(|item| reader.shown(item, 1..=128)));
     }
-    let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
-    let scope = Scope { fields: &fields };
+    if let Some(node) = members.get("dependencies") {
+        reader.free_object(node);
+    }
+    // Those of fields of rows are read where rows are.
+    let dependencies = read_dependencies(reader, form, scope, |key| !scope.elsewhere.contains(&key));
+    let answer_rules = members.get("rules").map(|node| AnswerRule::read_all(reader, node, scope));
+    FormValidation { dependencies, custom_validators: names, answer_rules: answer_rules.unwrap_or_default() }
+}
+
+/// Reads the rules of the form's `validation.dependencies` for some of its fields.
+fn read_dependencies(
+    reader: &mut Reader,
+    form: Members<'_, '_>,
+    scope: &Scope<'_>,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Rule> {
     let mut rules = Vec::new();
-    if let Some(dependencies) = members.get("dependencies").and_then(|node| reader.free_object(node)) {
-        for member in dependencies.iter() {
+    let dependencies = form.get("validation").and_then(Members::of);
+    let dependencies = dependencies.and_then(|members| members.get("dependencies")).and_then(Members::of);
+    if let Some(dependencies) = dependencies {
+        for member in dependencies.iter().filter(|member| is_wanted(&member.key)) {
             // The key is a reference like any other, and is read as one.
             let key = Node { value: Json::Text(member.key.clone()), span: member.key_span.clone() };
             let field = scope.resolve(reader, &key);
             let Some(rule) = reader.closed_object(&member.node, &["condition", "action"]) else { continue };
             let action = reader.required(rule, "action").and_then(|node| reader.word(node, &ACTIONS));
             let condition = reader.required(rule, "condition");
-            let condition = condition.and_then(|node| Condition::read(reader, node, &scope));
+            let condition = condition.and_then(|node| Condition::read(reader, node, scope));
             if let (Some(field), Some(action), Some(condition)) = (field, action, condition) {
                 rules.push((field, action, condition));
             }
         }
     }
-    let answer_rules = members.get("rules").map(|node| AnswerRule::read_all(reader, node, &scope));
-    FormValidation {
-        dependencies: rules,
-        custom_validators: names,
-        answer_rules: answer_rules.unwrap_or_default(),
-    }
+    rules
 }

@@ -38,6 +38,17 @@ pub struct Problem {
     pub actual: Fact,
     /// Which choice of several is meant, counted from 0.
     pub item: Option<usize>,
+    /// The row that is meant, if the field is a repeating group.
+    pub row: Option<RowPlace>,
+}
+
+/// A place in the rows of a repeating group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowPlace {
+    /// The number of the row, counted from 0.
+    pub row: usize,
+    /// The id of the field in the row; empty when the row as a whole is meant.
+    pub field: Arc<str>,
 }
 
 /// A value that explains a problem: small, cheap to make, and never secret.
@@ -48,6 +59,8 @@ pub enum Fact {
     Unsaid,
     /// A length or a count.
     Count(usize),
+    /// A count of rows.
+    Rows(usize),
     /// A number.
     Number(Number),
     /// A truth value.
@@ -61,11 +74,19 @@ pub enum Fact {
 }
 
 impl Problem {
-    /// Returns the way to the value: the field's id, then the position in a list of choices.
+    /// Returns the way to the value: the field's id, then the row and the field in it, then the position in a list of
+    /// choices.
     #[must_use]
     pub fn path(&self) -> Vec<String> {
         let field = (!self.field.is_empty()).then(|| self.field.to_string());
-        field.into_iter().chain(self.item.map(|item| item.to_string())).collect()
+        let row = self.row.iter().flat_map(RowPlace::path);
+        field.into_iter().chain(row).chain(self.item.map(|item| item.to_string())).collect()
+    }
+
+    /// Returns whether the problem is about the field itself, and not about one row of a repeating group.
+    #[must_use]
+    pub fn is_of_whole_field(&self) -> bool {
+        self.row.is_none()
     }
 
     /// Writes what [`Serialize`] says, but every digit of a number.
@@ -89,12 +110,20 @@ impl Problem {
         if !problem.field.is_empty() {
             out.extend_from_within(field);
         }
-        if let Some(item) = problem.item {
-            out.push_str(if problem.field.is_empty() { "\"" } else { ",\"" });
-            Fact::Count(item).write_json(out);
-            out.push('"');
+        let places =
+            problem.row.iter().flat_map(RowPlace::path).chain(problem.item.map(|item| item.to_string()));
+        for (at, place) in places.enumerate() {
+            out.push_str(if problem.field.is_empty() && at == 0 { "" } else { "," });
+            write::string(out, &place);
         }
         out.push_str("]}");
+    }
+}
+
+impl RowPlace {
+    fn path(&self) -> impl Iterator<Item = String> {
+        let field = (!self.field.is_empty()).then(|| self.field.to_string());
+        std::iter::once(self.row.to_string()).chain(field)
     }
 }
 
@@ -131,6 +160,9 @@ impl Serialize for Path<'_> {
         if !problem.field.is_empty() {
             list.serialize_element(&*problem.field)?;
         }
+        for place in problem.row.iter().flat_map(RowPlace::path) {
+            list.serialize_element(&place)?;
+        }
         if let Some(item) = problem.item {
             list.serialize_element(&item.to_string())?;
         }
@@ -142,7 +174,9 @@ impl Fact {
     fn write_json(&self, out: &mut String) {
         match self {
             Fact::Unsaid => out.push_str("null"),
-            Fact::Count(count) => write::integer(out, i64::try_from(*count).unwrap_or(i64::MAX)),
+            Fact::Count(count) | Fact::Rows(count) => {
+                write::integer(out, i64::try_from(*count).unwrap_or(i64::MAX))
+            }
             Fact::Number(number) => number.write_json(out),
             Fact::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
             Fact::Word(word) => write::string(out, word),
@@ -156,7 +190,7 @@ impl Serialize for Fact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Fact::Unsaid => serializer.serialize_unit(),
-            Fact::Count(count) => count.serialize(serializer),
+            Fact::Count(count) | Fact::Rows(count) => count.serialize(serializer),
             Fact::Number(number) => number.serialize(serializer),
             Fact::Bool(truth) => truth.serialize(serializer),
             Fact::Word(word) => word.serialize(serializer),
@@ -264,7 +298,7 @@ mod tests {
     use std::borrow::Cow;
     use std::sync::Arc;
 
-    use super::{Fact, Problem, Problems};
+    use super::{Fact, Problem, Problems, RowPlace};
     use crate::constraint::Constraint;
     use crate::number::Number;
 
@@ -288,6 +322,8 @@ mod tests {
                 expected: fact.clone(),
                 actual: facts[facts.len() - 1 - place].clone(),
                 item: (place % 3 == 0).then_some(place),
+                row: (place % 4 == 1)
+                    .then(|| RowPlace { row: place, field: Arc::from(["", "count"][place % 2]) }),
             });
         }
         assert_eq!(problems.to_json(), serde_json::to_string(&problems).unwrap());

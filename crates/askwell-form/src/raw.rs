@@ -64,7 +64,7 @@ impl<'a> Raw<'a> {
         match self {
             Raw::Null => true,
             Raw::Text(text) => text.is_empty(),
-            Raw::List(items) => items.is_empty() && matches!(kind, Kind::MultiSelect(_)),
+            Raw::List(items) => items.is_empty() && matches!(kind, Kind::MultiSelect(_) | Kind::Rows(_)),
             _ => false,
         }
     }

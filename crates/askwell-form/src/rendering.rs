@@ -296,7 +296,7 @@ fn own_keys(kind: KindName) -> &'static [&'static str] {
         KindName::Date => &["displayFormat", "enableTime"],
         KindName::Url => &["testButton"],
         KindName::File => &["acceptAttribute", "dragAndDrop", "preview"],
-        KindName::Text | KindName::Number | KindName::Boolean => &[],
+        KindName::Text | KindName::Number | KindName::Boolean | KindName::Rows => &[],
     }
 }
 
@@ -328,7 +328,7 @@ fn display_styles(kind: KindName) -> &'static [(&'static str, DisplayStyle)] {
             ("multiselect_dropdown", DisplayStyle::MultiselectDropdown),
             ("chips", DisplayStyle::Chips),
         ],
-        KindName::Date | KindName::Url | KindName::File => &[],
+        KindName::Date | KindName::Url | KindName::File | KindName::Rows => &[],
     }
 }
 

@@ -82,6 +82,7 @@ impl Report<'_> {
             expected,
             actual: if self.field.secret { Fact::Unsaid } else { actual },
             item,
+            row: None,
         });
     }
 }

@@ -55,6 +55,15 @@ impl<'a> Slots<Raw<'a>> {
     }
 }
 
+impl<'r, 'a> Slots<&'r Raw<'a>> {
+    /// From the members of an object among the answers.
+    pub(crate) fn from_members(index: &FieldIndex, members: &'r [(Cow<'a, str>, Raw<'a>)]) -> Self {
+        let mut filling = Filling::new(index);
+        let walk = walk::pairs(index, members.iter().map(|(key, value)| (&**key, value)), &mut filling);
+        filling.end(walk, &[])
+    }
+}
+
 /// Slots that are being filled.
 struct Filling<'i, V> {
     index: &'i FieldIndex,
@@ -99,6 +108,7 @@ impl<'i, V> Filling<'i, V> {
             expected,
             actual: Fact::Unsaid,
             item: None,
+            row: None,
         });
     }
 
@@ -123,6 +133,7 @@ impl<'i, V> Filling<'i, V> {
             expected: Fact::Word(expected),
             actual: Fact::Unsaid,
             item: None,
+            row: None,
         });
     }
 }

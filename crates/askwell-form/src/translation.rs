@@ -122,15 +122,7 @@ fn text_places(document: &Value) -> Vec<TextPlace> {
     });
     walk.groups(document);
     walk.inside(document, "validation", |walk, validation| {
-        walk.inside(validation, "rules", |walk, rules| {
-            for (index, rule) in rules.as_array().into_iter().flatten().enumerate() {
-                // The first rule is rule 1.
-                let number = (index + 1).to_string();
-                walk.at(&number, PlaceKey::Index(index), rule, |walk, rule| {
-                    walk.text(rule, "message", 1..=512);
-                });
-            }
-        });
+        walk.rules(validation);
     });
     places
 }
@@ -177,6 +169,11 @@ impl Walk<'_> {
                 walk.at(id, PlaceKey::Index(index), group, |walk, group| {
                     walk.text(group, "title", 1..=256);
                     walk.text(group, "description", 0..=1024);
+                    walk.inside(group, "repeat", |walk, repeat| {
+                        walk.text(repeat, "item", 1..=80);
+                        walk.rules(repeat);
+                    });
+                    walk.messages(group);
                     walk.groups(group);
                 });
             }
@@ -204,9 +201,27 @@ impl Walk<'_> {
                 }
             }
         });
-        self.inside(field, "x-messages", |walk, messages| {
+        self.messages(field);
+    }
+
+    /// Notes the author's sentences for violated constraints.
+    fn messages(&mut self, parent: &Value) {
+        self.inside(parent, "x-messages", |walk, messages| {
             for key in messages.as_object().into_iter().flat_map(Map::keys) {
                 walk.text(messages, key, 1..=512);
+            }
+        });
+    }
+
+    /// Notes the messages of answer rules.
+    fn rules(&mut self, parent: &Value) {
+        self.inside(parent, "rules", |walk, rules| {
+            for (index, rule) in rules.as_array().into_iter().flatten().enumerate() {
+                // The first rule is rule 1.
+                let number = (index + 1).to_string();
+                walk.at(&number, PlaceKey::Index(index), rule, |walk, rule| {
+                    walk.text(rule, "message", 1..=512);
+                });
             }
         });
     }

@@ -1,5 +1,7 @@
 //! What a renderer shows now. Visibility is decided only here.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::answer::Answer;
@@ -7,8 +9,10 @@ use crate::check::{Presence, Reading, State, evaluate, visible_groups};
 use crate::definition::{Field, Form};
 use crate::field_value::FieldValue;
 use crate::group::{Group, Layout, OutlineEntry};
+use crate::kind::{Kind, RowsKind};
 use crate::problem::Problem;
 use crate::raw::Raw;
+use crate::row::Row;
 use crate::slots::Slots;
 
 /// A form in the middle of being filled in.
@@ -40,8 +44,11 @@ pub struct FieldView<'v> {
     pub value: Option<Raw<'v>>,
     /// Whether something was given, even if it is a secret.
     pub filled: bool,
-    /// What is wrong with it. When to say so is the renderer's choice.
+    /// What is wrong with it. When to say so is the renderer's choice. Those of a repeating group include those of its
+    /// rows.
     pub problems: Vec<Problem>,
+    /// The rows of a repeating group. Their problems say which row they are about.
+    pub rows: Vec<View<'v>>,
 }
 
 /// A group in the middle of being filled in.
@@ -92,15 +99,20 @@ impl Form {
     fn view_slots<'v>(&'v self, slots: Slots<impl FieldValue<'v>>) -> View<'v> {
         let mut values: Vec<Option<Raw<'v>>> =
             slots.values.into_iter().map(|value| value.map(Into::into)).collect();
-        let evaluation = evaluate(&self.definition, &values);
+        let evaluation = evaluate(&self.definition, |place| values.get(place)?.as_ref());
         let (overall, problems): (Vec<Problem>, Vec<Problem>) =
             evaluation.problems.into_iter().partition(|problem| problem.field.is_empty());
         let conditions = visible_groups(&self.definition, &evaluation.states);
         let seen: Vec<ShownField> = evaluation.states.iter().map(ShownField::of).collect();
         let mut fields = Vec::with_capacity(seen.len());
         for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut values) {
+            let rows = match (&field.kind, &raw) {
+                (Kind::Rows(kind), Some(Raw::List(items))) => row_views(field, kind, items),
+                _ => Vec::new(),
+            };
             fields.push(FieldView {
                 field,
+                rows,
                 visible: seen.presence != Presence::Hidden && !field.rendering.hidden,
                 enabled: seen.presence == Presence::Active,
                 required: seen.required,
@@ -117,6 +129,22 @@ impl Form {
             layout: self.layout(),
         }
     }
+}
+
+/// Returns what to show of each row. Rows beyond the most that there may be are not looked at.
+fn row_views<'v>(group: &Field, kind: &'v RowsKind, items: &[Raw<'v>]) -> Vec<View<'v>> {
+    let rows = items.iter().take(kind.maximum).enumerate();
+    rows.map(|(number, item)| {
+        let members = if let Raw::Object(members) = item { members.as_slice() } else { &[] };
+        let pairs = Slots::from_members(&kind.form.definition.index, members);
+        let values = pairs.values.into_iter().map(|value| value.cloned()).collect();
+        let mut view = kind.form.view_slots(Slots { values, strays: pairs.strays });
+        let lift = |problem: &mut Problem| *problem = kind.lift(&group.identity.id, number, problem.clone());
+        view.problems.iter_mut().for_each(lift);
+        view.fields.iter_mut().flat_map(|field| &mut field.problems).for_each(lift);
+        view
+    })
+    .collect()
 }
 
 /// Returns the groups, of which those are shown that have something to show.
@@ -171,6 +199,10 @@ fn shown_value<'v>(field: &'v Field, given: Option<Raw<'v>>) -> Option<Raw<'v>> 
     }
 }
 
+fn raw_row<'v>(row: &'v Row<'static>) -> Raw<'v> {
+    Raw::Object(row.iter().map(|(name, answer)| (Cow::Borrowed(name), raw_of(answer))).collect())
+}
+
 fn raw_of<'v>(answer: &'v Answer<'static>) -> Raw<'v> {
     match answer {
         Answer::Bool(truth) => Raw::Bool(*truth),
@@ -182,6 +214,7 @@ fn raw_of<'v>(answer: &'v Answer<'static>) -> Raw<'v> {
         Answer::Date(date) => Raw::Text(date.to_string().into()),
         Answer::DateTime(moment) => Raw::Text(moment.to_string().into()),
         Answer::Choices(values) => Raw::List(values.iter().map(|value| Raw::from(&**value)).collect()),
+        Answer::Rows(rows) => Raw::List(rows.iter().map(raw_row).collect()),
         Answer::Secret(_) | Answer::File(_) => Raw::Null,
     }
 }

@@ -138,5 +138,6 @@ fn problem(field: &str, constraint: Constraint, message: String) -> Problem {
         expected: Fact::Unsaid,
         actual: Fact::Unsaid,
         item: None,
+        row: None,
     }
 }

@@ -270,6 +270,7 @@ fn problems(data: &Value) -> Problems {
             expected: Fact::Unsaid,
             actual: Fact::Unsaid,
             item: None,
+            row: None,
         }
     };
     errors.iter().map(problem).collect()

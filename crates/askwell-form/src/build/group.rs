@@ -49,6 +49,56 @@ impl GroupBuilder {
         self.set("condition", when.into_value())
     }
 
+    /// Makes the group repeat: its fields are answered in this many rows. The answer is a list under the group's id.
+    ///
+    /// ```
+    /// use askwell_form::build::{form, group, number, text};
+    ///
+    /// let order = form("order", "Order")
+    ///     .group(
+    ///         group("lines", "Lines")
+    ///             .repeat(1..=20)
+    ///             .item("Line")
+    ///             .field(text("sku", "Article").required())
+    ///             .field(number("count", "Count").range(1, 99).default(1)),
+    ///     )
+    ///     .build()?;
+    /// let answers = order.check(&serde_json::json!({"lines": [{"sku": "A1"}]})).unwrap();
+    /// assert_eq!(answers.to_json(), r#"{"lines":[{"sku":"A1","count":1}]}"#);
+    /// assert_eq!(answers.rows("lines")[0].text("sku"), Some("A1"));
+    /// # Ok::<(), askwell_form::Defects>(())
+    /// ```
+    pub fn repeat(self, rows: std::ops::RangeInclusive<usize>) -> Self {
+        self.set_repeat("minimum", *rows.start()).set_repeat("maximum", *rows.end())
+    }
+
+    /// What people call one row of a repeating group, such as `Line`.
+    pub fn item(self, name: impl Into<String>) -> Self {
+        let name: String = name.into();
+        self.set_repeat("item", name)
+    }
+
+    /// Each row of a repeating group must also fulfil an expression over the fields of the row, see [the
+    /// language](crate::language). If it does not, the message is shown at these fields of the row.
+    pub fn row_rule<'n>(
+        self,
+        expression: &str,
+        message: &str,
+        fields: impl IntoIterator<Item = &'n str>,
+    ) -> Self {
+        let fields: Vec<&str> = fields.into_iter().collect();
+        let mut rule = json!({"expression": expression, "message": message});
+        if !fields.is_empty() {
+            rule["fields"] = json!(fields);
+        }
+        let mut rules = self.document.get("repeat").and_then(|repeat| repeat.get("rules")).cloned();
+        match rules.as_mut().and_then(Value::as_array_mut) {
+            Some(rules) => rules.push(rule),
+            None => rules = Some(json!([rule])),
+        }
+        self.set_repeat("rules", rules.unwrap_or_default())
+    }
+
     /// Adds a field.
     pub fn field<K>(mut self, field: FieldBuilder<K>) -> Self {
         let document = field.into_value();
@@ -73,6 +123,14 @@ impl GroupBuilder {
             self.document.insert("groups".to_owned(), Value::Array(self.groups));
         }
         (Value::Object(self.document), self.items)
+    }
+
+    fn set_repeat(mut self, key: &str, value: impl Into<Value>) -> Self {
+        let repeat = self.document.entry("repeat").or_insert_with(|| json!({}));
+        if let Some(repeat) = repeat.as_object_mut() {
+            repeat.insert(key.to_owned(), value.into());
+        }
+        self
     }
 
     fn set(mut self, key: &str, value: impl Into<Value>) -> Self {

@@ -22,6 +22,7 @@ pub(crate) enum Type {
     Duration,
     Texts,
     Numbers,
+    Rows,
 }
 
 impl Type {
@@ -34,6 +35,7 @@ impl Type {
             Type::Duration => "a duration",
             Type::Texts => "a list of texts",
             Type::Numbers => "a list of numbers",
+            Type::Rows => "a list of rows",
         }
     }
 }
@@ -138,6 +140,7 @@ impl Compiler<'_> {
             Some(Kind::Boolean(_)) => (Type::Bool, Assumed::False),
             Some(Kind::Date(_)) => (Type::Date, Assumed::Nothing),
             Some(Kind::MultiSelect(_)) => (Type::Texts, Assumed::NoChoices),
+            Some(Kind::Rows(_)) => (Type::Rows, Assumed::NoRows),
         };
         Ok((Part::Field(field, assumed), kind))
     }
@@ -180,7 +183,8 @@ impl Compiler<'_> {
             return Err(mismatch(&right.at, other, kind.phrase()));
         }
         let is_order = !matches!(relation, Relation::Equal | Relation::Different);
-        if kind == Type::Numbers || is_order && matches!(kind, Type::Bool | Type::Texts) {
+        if matches!(kind, Type::Numbers | Type::Rows) || is_order && matches!(kind, Type::Bool | Type::Texts)
+        {
             return Err(mismatch(&left.at, kind, "numbers, texts, dates or durations to compare"));
         }
         self.know_option(&left_part, right)?;
@@ -268,7 +272,7 @@ impl Compiler<'_> {
                 Ok((Part::Has(self.resolve(id, at)?), Type::Bool))
             }
             (None, "size", [argument]) | (Some(argument), "size", []) => match self.part(argument)? {
-                (part, Type::Text | Type::Texts | Type::Numbers) => {
+                (part, Type::Text | Type::Texts | Type::Numbers | Type::Rows) => {
                     Ok((Part::Size(Box::new(part)), Type::Number))
                 }
                 (_, found) => Err(mismatch(&argument.at, found, "a text or a list")),

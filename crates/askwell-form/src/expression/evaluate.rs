@@ -21,6 +21,8 @@ pub(crate) enum Value<'v> {
     Duration(i128),
     Texts(Vec<&'v str>),
     Numbers(&'v [Number]),
+    /// How many rows there are.
+    Rows(usize),
 }
 
 /// Why an expression comes to nothing.
@@ -52,6 +54,7 @@ pub(super) fn evaluate<'v>(part: &'v Part, given: GivenOf<'_, 'v>) -> Result<Val
             (Given::Answer(answer), _) => answer_value(answer)?,
             (Given::Nothing, Assumed::False) => Value::Bool(false),
             (Given::Nothing, Assumed::NoChoices) => Value::Texts(Vec::new()),
+            (Given::Nothing, Assumed::NoRows) => Value::Rows(0),
             (Given::Nothing | Given::Inactive, _) => return Err(Stop::Missing),
         },
         Part::Has(field) => Value::Bool(matches!(given(*field), Given::Answer(_))),
@@ -89,6 +92,7 @@ pub(super) fn evaluate<'v>(part: &'v Part, given: GivenOf<'_, 'v>) -> Result<Val
             let size = match evaluate(part, given)? {
                 Value::Text(text) => code_points(&text),
                 Value::Texts(texts) => texts.len(),
+                Value::Rows(rows) => rows,
                 Value::Numbers(numbers) => numbers.len(),
                 _ => return Err(Stop::Failed),
             };
@@ -154,6 +158,7 @@ fn answer_value<'v>(answer: &'v Answer<'v>) -> Result<Value<'v>, Stop> {
         Answer::Bool(truth) => Value::Bool(*truth),
         Answer::Date(date) => Value::Moment(Moment::Day(*date)),
         Answer::DateTime(moment) => Value::Moment(Moment::Instant(*moment)),
+        Answer::Rows(rows) => Value::Rows(rows.len()),
         Answer::Choices(values) => Value::Texts(values.iter().map(|value| &**value).collect()),
         Answer::File(_) => return Err(Stop::Failed),
     })

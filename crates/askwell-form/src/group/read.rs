@@ -13,8 +13,8 @@ use crate::nearest::nearest;
 use crate::parse::reader::{Members, Reader};
 use crate::text::excerpt;
 
-const OUTER_KEYS: [&str; 6] = ["id", "title", "description", "condition", "fields", "groups"];
-const INNER_KEYS: [&str; 5] = ["id", "title", "description", "condition", "fields"];
+const OUTER_KEYS: [&str; 7] = ["id", "title", "description", "condition", "repeat", "fields", "groups"];
+const INNER_KEYS: [&str; 6] = ["id", "title", "description", "condition", "repeat", "fields"];
 
 /// The groups of a form and how they are shown.
 #[derive(Debug, Default)]
@@ -24,29 +24,34 @@ pub(crate) struct Groups {
 }
 
 /// What a group can name: the ids of fields and displays in the order of the document.
-struct Items<'s> {
-    ids: Vec<&'s str>,
+pub(crate) struct Items {
+    ids: Vec<String>,
     /// How many of the items before each place are fields.
     fields_before: Vec<usize>,
     /// Which have been named.
     named: Vec<bool>,
+    /// Which of the items are displays.
+    displays: Vec<bool>,
 }
 
-impl<'s> Items<'s> {
-    fn new(scope: &Scope<'s>, displays: &'s [Display]) -> Items<'s> {
-        let mut items = Items { ids: Vec::new(), fields_before: Vec::new(), named: Vec::new() };
-        for field in 0..=scope.fields.len() {
+impl Items {
+    /// Returns the items of a document, given the ids of its fields.
+    pub(crate) fn new(fields: &[&str], displays: &[Display]) -> Items {
+        let mut items =
+            Items { ids: Vec::new(), fields_before: Vec::new(), named: Vec::new(), displays: Vec::new() };
+        let mut push = |id: &str, field: usize, is_display: bool| {
+            items.ids.push(id.to_owned());
+            items.fields_before.push(field);
+            items.displays.push(is_display);
+        };
+        for field in 0..=fields.len() {
             let shown = displays.iter().filter(|display| display.before == field);
-            for id in shown.map(|display| display.id.as_str()) {
-                items.ids.push(id);
-                items.fields_before.push(field);
-            }
-            if let Some((id, _)) = scope.fields.get(field) {
-                items.ids.push(id);
-                items.fields_before.push(field);
+            shown.for_each(|display| push(&display.id, field, true));
+            if let Some(id) = fields.get(field) {
+                push(id, field, false);
             }
         }
-        items.fields_before.push(scope.fields.len());
+        items.fields_before.push(fields.len());
         items.named = vec![false; items.ids.len()];
         items
     }
@@ -59,8 +64,8 @@ impl<'s> Items<'s> {
     /// Returns the place of the item that a node names, noted if there is none or it is named twice.
     fn take(&mut self, reader: &mut Reader, node: &Node<'_>) -> Option<usize> {
         let id = reader.text(node)?;
-        let Some(place) = self.ids.iter().position(|known| *known == id) else {
-            let meant = nearest(id, self.ids.iter().copied());
+        let Some(place) = self.ids.iter().position(|known| known == id) else {
+            let meant = nearest(id, self.ids.iter().map(String::as_str));
             let message = format!("no field has the id `{}`", excerpt(id, 64));
             reader.note(&node.span, DefectCode::UnknownReference, message).suggest(meant);
             return None;
@@ -74,16 +79,16 @@ impl<'s> Items<'s> {
     }
 }
 
-/// Reads `groups` and `layout`.
+/// Reads `groups` and `layout`. The places of fields are those of the document, before the fields of repeating groups
+/// were lifted.
 pub(crate) fn read_groups(
     reader: &mut Reader,
     form: Members<'_, '_>,
     scope: &Scope<'_>,
-    displays: &[Display],
+    mut items: Items,
 ) -> Groups {
     let layout_node = form.get("layout");
     let layout = layout_node.and_then(|node| reader.word(node, &Layout::ALL)).unwrap_or_default();
-    let mut items = Items::new(scope, displays);
     let mut groups = Vec::new();
     let list = form.get("groups").and_then(|node| reader.list(node, 1));
     if let Some(node) = form.get("groups").filter(|_| form.get("decision").is_some()) {
@@ -109,7 +114,7 @@ fn read_list(
     nodes: &[Node<'_>],
     parent: Option<usize>,
     scope: &Scope<'_>,
-    items: &mut Items<'_>,
+    items: &mut Items,
     groups: &mut Vec<Group>,
 ) -> Vec<usize> {
     let mut all: Vec<usize> = Vec::new();
@@ -126,13 +131,25 @@ fn read_list(
         let description = members.get("description").and_then(|node| reader.shown(node, 0..=1024));
         let condition =
             members.get("condition").and_then(|node| Condition::read(reader, node, scope)).map(Arc::new);
+        let repeat = members.get("repeat");
         let inner = members.get("groups").filter(|_| parent.is_none());
+        if let Some(node) = inner.filter(|_| repeat.is_some()) {
+            let message = "a repeating group has no groups in it";
+            reader.note(&node.span, DefectCode::Contradiction, message).expected("`repeat` or `groups`");
+        }
         let inner = inner.and_then(|node| reader.list(node, 1)).unwrap_or_default();
         let own = if inner.is_empty() { reader.required(members, "fields") } else { members.get("fields") };
         let names = own.and_then(|node| reader.list(node, usize::from(inner.is_empty()))).unwrap_or_default();
         let taken: Vec<Option<usize>> = names.iter().map(|name| items.take(reader, name)).collect();
         let is_known = taken.iter().all(Option::is_some);
         let mut places: Vec<usize> = taken.into_iter().flatten().collect();
+        let display = places.iter().find(|&&place| items.displays.get(place) == Some(&true));
+        if let Some(&display) = display.filter(|_| repeat.is_some()) {
+            let id = items.ids.get(display).map_or("", String::as_str);
+            let message = format!("the display `{}` cannot be part of a repeating group", excerpt(id, 64));
+            let note = reader.note(&own.unwrap_or(node).span, DefectCode::Contradiction, message);
+            note.expected("fields that are answered");
+        }
         if !places.is_sorted() {
             let message = "the fields are named in another order than in the form's `fields`";
             reader.note(&own.unwrap_or(node).span, DefectCode::Contradiction, message);
@@ -144,6 +161,7 @@ fn read_list(
             title: title.unwrap_or_default(),
             description,
             condition,
+            repeats: repeat.is_some(),
             parent,
             fields: 0..0,
             items: 0..0,
@@ -153,7 +171,7 @@ fn read_list(
         let (Some(&first), Some(&last)) = (places.first(), places.last()) else { continue };
         if is_known && last + 1 - first != places.len() {
             let stray = (first..last).find(|place| places.binary_search(place).is_err()).unwrap_or(first);
-            let stray = items.ids.get(stray).copied().unwrap_or_default();
+            let stray = items.ids.get(stray).map_or("", String::as_str);
             let message = format!("`{}` stands between the fields of this group", excerpt(stray, 64));
             let note = reader.note(&own.unwrap_or(node).span, DefectCode::Contradiction, message);
             note.expected("fields that stand next to each other in the form's `fields`");

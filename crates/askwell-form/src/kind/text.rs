@@ -109,7 +109,7 @@ impl Reader {
     }
 
     /// Notes that the lower of two bounds lies above the upper one.
-    pub(super) fn refuse_crossed(
+    pub(crate) fn refuse_crossed(
         &mut self,
         members: crate::parse::reader::Members<'_, '_>,
         (low, high): (&str, &str),

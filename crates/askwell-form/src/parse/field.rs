@@ -12,7 +12,7 @@ use crate::constraint::Constraint;
 use crate::defect::DefectCode;
 use crate::definition::{Field, Rules};
 use crate::json::tree::{Json, Node};
-use crate::kind::{Kind, KindName};
+use crate::kind::{Kind, KindName, RowsKind};
 use crate::nearest::nearest;
 use crate::raw::Raw;
 use crate::rendering::Rendering;
@@ -44,6 +44,38 @@ impl<'n, 't> FieldDraft<'n, 't> {
         let id = id_node.and_then(|node| reader.identifier(node, 64).map(|id| (id, node)));
         let parts = Parts::read(reader, node, members);
         Some(FieldDraft { id, members, parts })
+    }
+
+    /// Returns the field that a repeating group is: its id and title are those of the group.
+    pub(super) fn of_rows(
+        reader: &mut Reader,
+        id: (&'n str, &'n Node<'t>),
+        group: Members<'n, 't>,
+        kind: Option<RowsKind>,
+    ) -> FieldDraft<'n, 't> {
+        // What is wrong with the texts is noted where groups are read.
+        let text = |key| match group.get(key).map(|node| &node.value) {
+            Some(Json::Text(text)) => Some(text.to_string()),
+            _ => None,
+        };
+        let messages = group.get("x-messages").map(|node| read_messages(reader, node)).unwrap_or_default();
+        let parts = kind.map(|kind| Parts {
+            label: text("title").unwrap_or_default(),
+            description: text("description"),
+            required: kind.minimum > 0,
+            kind: Kind::Rows(kind),
+            rendering: Rendering::default(),
+            messages,
+        });
+        FieldDraft { id: Some(id), members: group, parts }
+    }
+
+    pub(super) fn node(&self) -> &'n Node<'t> {
+        self.members.node()
+    }
+
+    pub(super) fn is_secret(&self) -> bool {
+        self.parts.as_ref().is_some_and(|parts| parts.rendering.is_secret())
     }
 
     pub(super) fn in_scope(&self) -> (&str, Option<&Kind>) {
@@ -97,10 +129,11 @@ pub(super) fn finish<'n, 't>(
     reader: &mut Reader,
     drafts: Vec<FieldDraft<'n, 't>>,
     form_rules: Vec<Rule>,
+    elsewhere: &[&str],
 ) -> Option<Vec<(Field, &'n Node<'t>)>> {
     let mut all_rules: Vec<Rules> = {
         let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
-        let scope = Scope { fields: &fields };
+        let scope = Scope { fields: &fields, elsewhere };
         drafts
             .iter()
             .enumerate()
@@ -120,11 +153,17 @@ pub(super) fn finish<'n, 't>(
             let secret = parts.rendering.is_secret();
             let identity =
                 Identity { id: Arc::from(id), label: parts.label, secret, messages: parts.messages };
-            let default = draft.members.get("default");
-            let default = default.and_then(|node| read_default(reader, node, &identity, &parts.kind));
+            let default = match &parts.kind {
+                // No rows are as good as an empty list of them, and a program need not tell the two apart.
+                Kind::Rows(rows) => (rows.minimum == 0).then(|| Answer::Rows(Vec::new())),
+                kind => {
+                    let default = draft.members.get("default");
+                    default.and_then(|node| read_default(reader, node, &identity, kind))
+                }
+            };
             let extensions = draft.members.extensions();
             let field = Field {
-                property: extensions.get("x-property").and_then(|name| name.as_str()).map(str::to_owned),
+                property: extensions.get("x-property").and_then(|name| name.as_str()).map(Arc::from),
                 identity,
                 description: parts.description,
                 required: parts.required,

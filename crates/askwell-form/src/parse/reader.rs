@@ -59,6 +59,15 @@ pub(crate) struct Members<'n, 't> {
 }
 
 impl<'n, 't> Members<'n, 't> {
+    /// Returns the members of a node, if it is an object. Nothing is noted.
+    pub(crate) fn of(node: &'n Node<'t>) -> Option<Self> {
+        if let Json::Object(list) = &node.value { Some(Members { node, list }) } else { None }
+    }
+
+    pub(crate) fn node(&self) -> &'n Node<'t> {
+        self.node
+    }
+
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node<'t>> {
         self.list.iter().find(|member| member.key == key).map(|member| &member.node)
     }

@@ -15,6 +15,7 @@ mod open_api;
 mod options;
 mod property;
 mod resolve;
+mod rows;
 mod ui_schema;
 mod wording;
 
@@ -26,6 +27,7 @@ use crate::definition::Form;
 use crate::parse::{Fields, MAX_FIELDS};
 use crate::text::excerpt;
 use resolve::Resolver;
+use rows::ArrayOfObjects;
 
 pub use open_api::Operation;
 
@@ -99,8 +101,15 @@ pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
         return Err(Defects(draft.defects));
     }
     let required = draft.required(root.get("required"), properties);
-    let properties = properties.iter().zip(property::ids(properties));
-    for ((name, schema), id) in properties {
+    let ids = property::ids(properties);
+    let mut taken = ids.iter().cloned().collect();
+    for ((name, schema), id) in properties.iter().zip(ids) {
+        let pointer = pointer_to(name);
+        if let Some(found) = ArrayOfObjects::find(resolver, schema, &pointer) {
+            let is_required = required.contains(&name.as_str());
+            rows::read(&mut draft, resolver, (name, &id), &pointer, &found, is_required, &mut taken);
+            continue;
+        }
         match property::read(resolver, name, pointer_to(name), schema, required.contains(&name.as_str())) {
             Ok(mut read) => {
                 if id != *name {
@@ -113,6 +122,9 @@ pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
             }
             Err(defect) => draft.defects.push(*defect),
         }
+    }
+    if draft.fields.len() > MAX_FIELDS {
+        draft.defects.push(*rows::too_many(draft.fields.len(), MAX_FIELDS));
     }
     if !draft.defects.is_empty() {
         return Err(Defects(draft.defects));
@@ -143,6 +155,8 @@ struct FieldSource {
 #[derive(Default)]
 struct ImportBuilder {
     fields: Vec<Value>,
+    /// Groups that repeat.
+    groups: Vec<Value>,
     /// The property that each field stands for.
     sources: Vec<FieldSource>,
     notes: Vec<ImportNote>,
@@ -201,6 +215,9 @@ impl ImportBuilder {
         let mut document = json!({"id": "imported", "title": words.title, "textFormat": "plain", "fields": std::mem::take(&mut self.fields)});
         if let Some(document) = document.as_object_mut() {
             document.extend(words.description.map(|text| ("description".to_owned(), text.into())));
+            if !self.groups.is_empty() {
+                document.insert("groups".to_owned(), std::mem::take(&mut self.groups).into());
+            }
             let mut kept = Keywords::new();
             for (key, value) in root.iter().filter(|(key, _)| !ROOT_KEYWORDS.contains(&key.as_str())) {
                 if is_deeper_than(value, DEEPEST_KEPT) {

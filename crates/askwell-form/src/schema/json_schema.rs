@@ -16,12 +16,26 @@ use super::loss::{Effect, Feature, Losses};
 use super::presence::{Claim, PresenceClaims};
 use super::{Export, Keywords, annotations, numbers, put};
 use crate::definition::{Field, Form};
+use crate::kind::RowsKind;
 
 pub(super) use property::{constraints, is_own_rule};
 
 pub(super) fn export(form: &Form) -> Export {
-    let mut draft =
-        SchemaWriter { definitions: Keywords::new(), rules: Vec::new(), losses: Losses::default() };
+    let (mut definitions, mut losses) = (Keywords::new(), Losses::default());
+    let object = object(form, &mut definitions, &mut losses);
+    let mut schema = Keywords::new();
+    schema.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
+    schema.insert("title".to_owned(), form.title().into());
+    put(&mut schema, "description", form.description().map(Value::from));
+    schema.extend(object);
+    put(&mut schema, "$defs", (!definitions.is_empty()).then(|| definitions.into()));
+    Export { schema: schema.into(), losses: losses.into_vec() }
+}
+
+/// Returns the schema of an object with the fields of a form: of an answer, or of a row. What it refers to is added to the
+/// definitions of the whole schema; the ids of rows differ from all others, so that no two definitions have one name.
+fn object(form: &Form, definitions: &mut Keywords, losses: &mut Losses) -> Keywords {
+    let mut draft = SchemaWriter { definitions, rules: Vec::new(), losses };
     let presence = PresenceClaims::of(form);
     let mut properties = Keywords::new();
     let mut required = Vec::new();
@@ -44,27 +58,34 @@ pub(super) fn export(form: &Form) -> Export {
     draft.losses.of_rules(form);
     draft.definitions.extend(presence.definitions());
     let mut schema = Keywords::new();
-    schema.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
-    schema.insert("title".to_owned(), form.title().into());
-    put(&mut schema, "description", form.description().map(Value::from));
     schema.insert("type".to_owned(), "object".into());
     schema.insert("properties".to_owned(), properties.into());
     put(&mut schema, "required", (!required.is_empty()).then(|| required.into()));
     schema.insert("additionalProperties".to_owned(), false.into());
     put(&mut schema, "allOf", (!draft.rules.is_empty()).then(|| draft.rules.into()));
-    put(&mut schema, "$defs", (!draft.definitions.is_empty()).then(|| draft.definitions.into()));
-    Export { schema: schema.into(), losses: draft.losses.into_vec() }
+    schema
+}
+
+/// Returns the constraints on the rows of a repeating group, whatever their number.
+fn rows(kind: &RowsKind, definitions: &mut Keywords, losses: &mut Losses) -> Keywords {
+    let mut items = object(&kind.form, definitions, losses);
+    items.insert("title".to_owned(), kind.item.as_str().into());
+    let mut keywords = Keywords::new();
+    keywords.insert("type".to_owned(), "array".into());
+    keywords.insert("items".to_owned(), items.into());
+    keywords.insert("maxItems".to_owned(), kind.maximum.into());
+    keywords
 }
 
 /// A schema in the making.
-struct SchemaWriter {
-    definitions: Keywords,
+struct SchemaWriter<'w> {
+    definitions: &'w mut Keywords,
     /// `if` and `then`, for the fields that come and go.
     rules: Vec<Value>,
-    losses: Losses,
+    losses: &'w mut Losses,
 }
 
-impl SchemaWriter {
+impl SchemaWriter<'_> {
     /// What is said of a field whether it takes part or not.
     fn describe(&mut self, field: &Field) -> Keywords {
         let mut keywords = annotations(field);
@@ -82,7 +103,7 @@ impl SchemaWriter {
     }
 
     fn constrain(&mut self, field: &Field, required: bool) -> Keywords {
-        constraints(field, required, &mut self.definitions, &mut self.losses)
+        constraints(field, required, self.definitions, self.losses)
     }
 
     fn constrain_while(&mut self, field: &Field, active: &Claim, required: bool) {

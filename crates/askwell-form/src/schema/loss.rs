@@ -59,6 +59,8 @@ pub enum Feature {
     Groups,
     /// A picture beside the fields.
     Image,
+    /// A group that repeats.
+    Rows,
 }
 
 /// What a loss means for the schema.
@@ -76,7 +78,7 @@ pub enum Effect {
 
 impl Feature {
     /// Every feature with its name and what people call it.
-    const NAMES: [(Feature, &'static str, &'static str); 18] = [
+    const NAMES: [(Feature, &'static str, &'static str); 19] = [
         (Feature::Pattern, "pattern", "a pattern"),
         (Feature::Format, "format", "this format"),
         (Feature::Condition, "condition", "a condition on other answers"),
@@ -95,6 +97,7 @@ impl Feature {
         (Feature::AnswerRules, "answer_rules", "a rule between answers"),
         (Feature::Groups, "groups", "a group of fields"),
         (Feature::Image, "image", "a picture"),
+        (Feature::Rows, "rows", "a repeating group"),
     ];
 
     /// Its name, for programs.

@@ -130,6 +130,7 @@ impl McpSchemaWriter<'_> {
                 json!({"type": "string", "format": "uri", "maxLength": url.policy.max_length})
             }
             Kind::File(_) => return self.omit(Feature::File),
+            Kind::Rows(_) => return self.omit(Feature::Rows),
         };
         let mut keywords = annotations(field);
         if let Value::Object(own) = own {

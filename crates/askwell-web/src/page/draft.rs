@@ -307,5 +307,6 @@ fn problem(field: &Field, constraint: Constraint, message: String) -> Problem {
         expected: Fact::Unsaid,
         actual: Fact::Unsaid,
         item: None,
+        row: None,
     }
 }

@@ -234,6 +234,7 @@ impl SharedDraft {
             expected: Fact::Unsaid,
             actual: Fact::Unsaid,
             item: None,
+            row: None,
         }));
         draft
     }

@@ -49,6 +49,12 @@ pub(in crate::schema) fn constraints(
             lose(Feature::Content);
             plain(file::constraints(kind))
         }
+        Kind::Rows(rows) => {
+            let mut filled = Keywords::new();
+            put(&mut filled, "minItems", length(rows.minimum, 0));
+            let blank = (rows.minimum > 0).then(|| json!({"maxItems": 0}));
+            Constraints { always: super::rows(rows, definitions, losses), filled, blank }
+        }
     };
     match blank {
         Some(blank) if !required => {
@@ -63,7 +69,7 @@ pub(in crate::schema) fn constraints(
 pub(super) fn filled(kind: &Kind) -> Option<Value> {
     match kind {
         Kind::Text(_) | Kind::Date(_) | Kind::Select(_) | Kind::Url(_) => Some(json!({"minLength": 1})),
-        Kind::MultiSelect(_) => Some(json!({"minItems": 1})),
+        Kind::MultiSelect(_) | Kind::Rows(_) => Some(json!({"minItems": 1})),
         Kind::Number(_) | Kind::Boolean(_) | Kind::File(_) => None,
     }
 }

@@ -52,7 +52,7 @@ fn filled(kind: &Kind) -> Claim {
         Kind::Text(_) | Kind::Date(_) | Kind::Select(_) | Kind::Url(_) => {
             Claim::when(json!({"minLength": 1}))
         }
-        Kind::MultiSelect(_) => Claim::when(json!({"minItems": 1})),
+        Kind::MultiSelect(_) | Kind::Rows(_) => Claim::when(json!({"minItems": 1})),
         Kind::Number(_) | Kind::Boolean(_) | Kind::File(_) => Claim::Always,
     }
 }
