@@ -18,6 +18,7 @@ mod live_status;
 mod receipt;
 mod render;
 mod response;
+mod row_names;
 mod shared_draft;
 mod short_form;
 mod submission;

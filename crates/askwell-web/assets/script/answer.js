@@ -158,6 +158,10 @@ function answer() {
     event.preventDefault();
     const button = (pressed = event.submitter);
     save();
+    // Rows that move take their names from each other: what comes with the next page counts.
+    const [, rows] = /^(?:add|remove|up|down):([^.]+)/.exec(button?.value ?? "") ?? [];
+    const draft = rows && drafts.read();
+    if (draft) drafts.write({ ...draft, texts: Object.fromEntries(Object.entries(draft.texts ?? {}).filter(([name]) => !name.startsWith(rows + "."))) });
     for (;;) {
       while (uploading()) await pause(200);
       try {

@@ -35,10 +35,38 @@ pub(crate) enum Action {
     Find(String),
     /// Checks the URL in this field.
     Test(String),
+    /// Adds a row to this repeating group.
+    AddRow(String),
+    /// Changes one row of this repeating group.
+    Row(RowChange, String, usize),
     /// Claims the elicitation.
     Claim,
     /// Releases the claim.
     Release,
+}
+
+/// What a button does to a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowChange {
+    Remove,
+    MoveUp,
+    MoveDown,
+}
+
+impl RowChange {
+    pub(crate) const ALL: [(&str, RowChange); 3] =
+        [("remove", RowChange::Remove), ("up", RowChange::MoveUp), ("down", RowChange::MoveDown)];
+
+    fn word(self) -> &'static str {
+        RowChange::ALL.get(self as usize).map_or("", |(word, _)| word)
+    }
+
+    /// Returns the change with this word, of the row with this name: `lines.2`.
+    fn read(word: &str, row: &str) -> Option<Action> {
+        let (_, change) = RowChange::ALL.iter().find(|(known, _)| *known == word)?;
+        let (group, row) = row.split_once('.')?;
+        Some(Action::Row(*change, group.to_owned(), row.parse().ok()?))
+    }
 }
 
 impl Action {
@@ -61,6 +89,8 @@ impl Action {
             Action::Release => "release".to_owned(),
             Action::Find(field) => format!("find:{field}"),
             Action::Test(field) => format!("test:{field}"),
+            Action::AddRow(group) => format!("add:{group}"),
+            Action::Row(change, group, row) => format!("{}:{group}.{row}", change.word()),
         }
     }
 
@@ -84,7 +114,9 @@ impl Action {
                 Some(("step", id)) => Action::Step(id.to_owned()),
                 Some(("find", field)) => Action::Find(field.to_owned()),
                 Some(("test", field)) => Action::Test(field.to_owned()),
-                _ => Action::Update,
+                Some(("add", group)) => Action::AddRow(group.to_owned()),
+                Some((word, row)) => RowChange::read(word, row).unwrap_or(Action::Update),
+                None => Action::Update,
             },
         }
     }
@@ -92,7 +124,7 @@ impl Action {
 
 #[cfg(test)]
 mod tests {
-    use super::Action;
+    use super::{Action, RowChange};
 
     #[test]
     fn action_round_trips_through_its_button_value() {
@@ -113,10 +145,16 @@ mod tests {
             Action::Step("access".to_owned()),
             Action::Find("room".to_owned()),
             Action::Test("hook".to_owned()),
+            Action::AddRow("lines".to_owned()),
+            Action::Row(RowChange::Remove, "lines".to_owned(), 0),
+            Action::Row(RowChange::MoveUp, "lines".to_owned(), 12),
+            Action::Row(RowChange::MoveDown, "lines".to_owned(), 3),
         ] {
             assert_eq!(Action::read(Some(&action.value())), action);
         }
-        for anything_else in [None, Some(""), Some("destroy"), Some("send:now")] {
+        for anything_else in
+            [None, Some(""), Some("destroy"), Some("send:now"), Some("remove:lines"), Some("up:lines.x")]
+        {
             assert_eq!(Action::read(anything_else), Action::Update, "{anything_else:?}");
         }
     }

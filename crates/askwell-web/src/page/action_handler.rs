@@ -7,13 +7,14 @@ use axum::extract::Request;
 use axum::response::Response;
 use zeroize::Zeroizing;
 
-use super::action::Action;
+use super::action::{Action, RowChange};
 use super::closed_page::closed_response;
 use super::draft::Draft;
 use super::evaluation::check_url;
-use super::inputs::FieldInput;
+use super::inputs::{FieldInput, FormInputs};
 use super::render::FinalPage;
-use super::response::{PageStep, redirect_to_step, see_other};
+use super::response::{PageStep, redirect_to_row, redirect_to_step, see_other};
+use super::row_names;
 use super::shared_draft;
 use super::submission::{self, ButtonSubmission, FormBodyError, FormSubmission, ReturnTarget};
 use crate::inbox::{HoldResult, hold};
@@ -147,15 +148,47 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> R
             Ok(redirect_to_step(&visit, &draft, PageStep::Form, Some(notice)).await)
         }
         Action::Test(id) => {
-            if let Some(place) = place_of(&id) {
-                let verdict =
-                    check_url(&visit, form, place, draft.filled.text(place).unwrap_or_default()).await;
-                draft.verdicts.insert(place, verdict);
+            if let Some(named) = row_names::find(form, &id) {
+                let text = draft.text_of(&named).unwrap_or_default().to_owned();
+                let verdict = check_url(&visit, named.field, &text).await;
+                draft.verdicts.insert(id, verdict);
             }
             Ok(redirect_to_step(&visit, &draft, PageStep::Form, None).await)
         }
+        Action::AddRow(group) => {
+            let row = draft.change_rows(form, &group, |rows, kind| {
+                if rows.len() < kind.maximum {
+                    rows.push(FormInputs::nothing(&kind.form));
+                }
+                rows.len().checked_sub(1)
+            });
+            Ok(redirect_to_row(&visit, &draft, &group, row).await)
+        }
+        Action::Row(change, group, row) => {
+            let row = draft.change_rows(form, &group, |rows, _| change_row(rows, change, row));
+            Ok(redirect_to_row(&visit, &draft, &group, row).await)
+        }
         _ => Ok(redirect_to_step(&visit, &draft, PageStep::Form, None).await),
     }
+}
+
+/// Removes or moves a row. Returns the number of the row to show then.
+fn change_row(rows: &mut Vec<FormInputs>, change: RowChange, row: usize) -> Option<usize> {
+    let other = match change {
+        RowChange::Remove => {
+            if row < rows.len() {
+                rows.remove(row);
+            }
+            return rows.len().checked_sub(1).map(|last| row.min(last));
+        }
+        RowChange::MoveUp => row.checked_sub(1)?,
+        RowChange::MoveDown => row + 1,
+    };
+    if row.max(other) < rows.len() {
+        rows.swap(row, other);
+        return Some(other);
+    }
+    Some(row)
 }
 
 /// Goes from the shown step to the next one if it has no problems, and from the last one to the review.

@@ -5,11 +5,14 @@ use std::ops::Range;
 
 use askwell_engine::{Engine, UploadError};
 use askwell_form::markdown::LinkHosts;
-use askwell_form::{Constraint, Fact, Field, Form, Kind, Problem, TextFormat, View};
+use askwell_form::{
+    Constraint, Fact, Field, FieldView, Form, Kind, Problem, RowPlace, RowsKind, TextFormat, View,
+};
 use zeroize::Zeroizing;
 
 use super::inputs::{FieldInput, FormInputs};
 use super::render::{AriaDescription, FieldContext, element_id, label_id, too_large};
+use super::row_names::{self, NamedField};
 use super::submission::{FormSubmission, ReceivedFile};
 use super::uploaded_file::{self, UploadedFile};
 use super::url_destination::destination;
@@ -30,14 +33,14 @@ pub(crate) enum ProblemScope {
 #[derive(Clone)]
 pub(crate) struct Draft {
     pub(crate) filled: FormInputs,
-    /// The texts of the search boxes, by field position.
-    pub(crate) searches: HashMap<usize, String>,
+    /// The texts of the search boxes, by the name of the input.
+    pub(crate) searches: HashMap<String, String>,
     /// Positions of secrets that are cached.
     pub(crate) held: HashSet<usize>,
     /// Positions of cached secrets that the person removed.
     withdrawn: Vec<usize>,
-    /// The results of URL checks, by field position.
-    pub(crate) verdicts: HashMap<usize, Result<String, String>>,
+    /// The results of URL checks, by the name of the input.
+    pub(crate) verdicts: HashMap<String, Result<String, String>>,
     /// The place of the step that the page shows. Travels in the address, not in a cache.
     pub(crate) at: Option<usize>,
     /// Problems that the view does not contain: rejected files, and those that the engine found.
@@ -154,17 +157,59 @@ impl Draft {
     }
 
     /// Adds a problem for each date-time without a time zone.
-    fn report_missing_zones(&mut self, form: &Form, zoneless: &[usize]) {
+    fn report_missing_zones(&mut self, form: &Form, zoneless: &[String]) {
+        if zoneless.is_empty() {
+            return;
+        }
         let view = self.view(form);
-        let shown = zoneless.iter().filter_map(|&place| view.fields.get(place));
-        let problems: Vec<Problem> = shown
-            .filter(|shown| shown.visible && shown.enabled)
-            .map(|shown| {
-                let words = format!("Choose the time zone of {}.", shown.field.subject());
-                problem(shown.field, Constraint::Format, words)
-            })
-            .collect();
+        let mut problems = Vec::new();
+        for named in zoneless.iter().filter_map(|name| row_names::find(form, name)) {
+            let group = named.row.and_then(|(group, row)| Some((view.fields.get(group)?, row)));
+            let fields = match named.row {
+                Some(_) => group.and_then(|(group, row)| group.rows.get(row)).map(|row| &row.fields),
+                None => Some(&view.fields),
+            };
+            let Some(shown) = fields.and_then(|fields| fields.get(named.place)) else { continue };
+            if !shown.visible || !shown.enabled || group.is_some_and(|(group, _)| !group.visible) {
+                continue;
+            }
+            let words = format!("Choose the time zone of {}.", shown.field.subject());
+            let found = problem(shown.field, Constraint::Format, words);
+            match group {
+                Some((group, row)) => {
+                    problems.extend(group.field.lift_problems(row, std::iter::once(found).collect()));
+                }
+                None => problems.push(found),
+            }
+        }
         self.found.extend(problems);
+    }
+
+    /// Returns the text of an input.
+    pub(crate) fn text_of(&self, named: &NamedField<'_>) -> Option<&str> {
+        match named.row {
+            Some((group, row)) => self.filled.rows(group).get(row)?.text(named.place),
+            None => self.filled.text(named.place),
+        }
+    }
+
+    /// Changes the rows of a repeating group. What is known about them beside their values belongs to other rows then, and
+    /// is forgotten.
+    pub(crate) fn change_rows(
+        &mut self,
+        form: &Form,
+        group: &str,
+        change: impl FnOnce(&mut Vec<FormInputs>, &RowsKind) -> Option<usize>,
+    ) -> Option<usize> {
+        let (place, kind) = row_names::group_named(form, group)?;
+        let mut rows = self.filled.rows(place).to_vec();
+        let shown = change(&mut rows, kind);
+        self.filled.set(place, FieldInput::Rows(rows));
+        let is_of_row = |name: &str| name.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'));
+        self.searches.retain(|name, _| !is_of_row(name));
+        self.verdicts.retain(|name, _| !is_of_row(name));
+        self.found.retain(|problem| &*problem.field != group);
+        shown
     }
 
     /// Caches the typed secrets for the next page and removes the withdrawn ones. Called only when
@@ -197,9 +242,11 @@ impl Draft {
         (path, hosts): (&str, &'d LinkHosts),
         tell: &ProblemScope,
     ) -> Vec<FieldContext<'d>> {
+        let hosts = (form.text_format() == TextFormat::Markdown).then_some(hosts);
         let mut context = Vec::with_capacity(view.fields.len());
         for (place, shown) in view.fields.iter().enumerate() {
-            let found = self.found.iter().filter(|problem| *problem.field == *shown.field.id());
+            let id = shown.field.id();
+            let found = self.found.iter().filter(|problem| *problem.field == *id);
             let is_told = match tell {
                 ProblemScope::Files => false,
                 ProblemScope::Fields(places) => places.contains(&place),
@@ -212,24 +259,77 @@ impl Draft {
                 problems.extend(seen);
             }
             let file = self.filled.file(place);
-            let policy = match shown.field.kind() {
-                Kind::Url(kind) => Some(&kind.policy),
-                _ => None,
-            };
+            let rows = shown.rows.iter().enumerate();
             context.push(FieldContext {
-                problems,
-                search: self.searches.get(&place).map_or("", String::as_str),
                 file,
                 file_path: file.map(|file| format!("{path}/file/{}", file.location)).unwrap_or_default(),
                 secret_held: self.held.contains(&place),
-                verdict: self.verdicts.get(&place).cloned(),
-                destination: policy.and_then(|policy| destination(self.filled.text(place)?, policy)),
-                described: described(form, shown.field),
                 largest_file: engine.largest_upload(shown.field),
-                hosts: (form.text_format() == TextFormat::Markdown).then_some(hosts),
+                rows: rows
+                    .map(|(row, view)| self.row_context((place, shown.field), row, view, hosts, is_told))
+                    .collect(),
+                problems,
+                ..self.input_context(form, shown, place, &self.filled, hosts, String::new())
             });
         }
         context
+    }
+
+    /// Returns what the page shows about the fields of a row beside their view.
+    fn row_context<'d>(
+        &'d self,
+        (place, slot): (usize, &Field),
+        row: usize,
+        view: &'d View<'_>,
+        hosts: Option<&'d LinkHosts>,
+        is_told: bool,
+    ) -> Vec<FieldContext<'d>> {
+        let Some(kind) = slot.rows() else { return Vec::new() };
+        let (group, empty) = (slot.id(), FormInputs::default());
+        let inputs = self.filled.rows(place).get(row).unwrap_or(&empty);
+        let mut context = Vec::with_capacity(view.fields.len());
+        for (inner, shown) in view.fields.iter().enumerate() {
+            let is_here = |problem: &&Problem| {
+                let is_field = |at: &RowPlace| at.row == row && *at.field == *shown.field.id();
+                *problem.field == *group && problem.row.as_ref().is_some_and(is_field)
+            };
+            let mut problems: Vec<&Problem> = self.found.iter().filter(is_here).collect();
+            if problems.is_empty() && is_told {
+                problems.extend(&shown.problems);
+            }
+            let prefix = row_names::prefix(group, row);
+            context.push(FieldContext {
+                problems,
+                ..self.input_context(&kind.form, shown, inner, inputs, hosts, prefix)
+            });
+        }
+        context
+    }
+
+    /// Returns what is known about one input, problems aside.
+    fn input_context<'d>(
+        &'d self,
+        form: &Form,
+        shown: &FieldView<'_>,
+        place: usize,
+        inputs: &FormInputs,
+        hosts: Option<&'d LinkHosts>,
+        prefix: String,
+    ) -> FieldContext<'d> {
+        let name = format!("{prefix}{}", shown.field.id());
+        let policy = match shown.field.kind() {
+            Kind::Url(kind) => Some(&kind.policy),
+            _ => None,
+        };
+        FieldContext {
+            search: self.searches.get(&name).map_or("", String::as_str),
+            verdict: self.verdicts.get(&name).cloned(),
+            destination: policy.and_then(|policy| destination(inputs.text(place)?, policy)),
+            described: described(form, shown.field, &prefix),
+            hosts,
+            prefix,
+            ..FieldContext::default()
+        }
     }
 
     /// Returns the problems of the answer as a whole.
@@ -251,7 +351,7 @@ fn secret_places(form: &Form) -> impl Iterator<Item = usize> {
 /// Resolves the hint `ariaDescribedBy` of a field: ids of other fields, alone or with a common
 /// suffix. A name of the field's own texts adds nothing, because they describe it anyway; a
 /// sentence is read out as it is.
-fn described(form: &Form, field: &Field) -> AriaDescription {
+fn described(form: &Form, field: &Field, prefix: &str) -> AriaDescription {
     let Some(named) = field.rendering().accessibility.aria_described_by.as_deref() else {
         return AriaDescription::default();
     };
@@ -265,16 +365,17 @@ fn described(form: &Form, field: &Field) -> AriaDescription {
         return AriaDescription { ids: Vec::new(), spoken: is_sentence.then(|| named.trim().to_owned()) };
     }
     let others = fields.into_iter().filter(|other| other.id() != field.id() && !other.rendering().hidden);
-    AriaDescription { ids: others.flat_map(texts_of).collect(), spoken: None }
+    AriaDescription { ids: others.flat_map(|other| texts_of(other, prefix)).collect(), spoken: None }
 }
 
 /// Returns the ids of the elements that describe a field; of its label if there are none.
-fn texts_of(field: &Field) -> Vec<String> {
-    let id = element_id(field.id());
+fn texts_of(field: &Field, prefix: &str) -> Vec<String> {
+    let name = format!("{prefix}{}", field.id());
+    let id = element_id(&name);
     let texts = [(field.description(), "hint"), (field.rendering().help_text.as_deref(), "help")];
     let ids: Vec<String> =
         texts.iter().filter(|(text, _)| text.is_some()).map(|(_, end)| format!("{id}-{end}")).collect();
-    if ids.is_empty() { vec![label_id(field.id())] } else { ids }
+    if ids.is_empty() { vec![label_id(&name)] } else { ids }
 }
 
 /// Returns the stored file, or the problem to show if it was rejected.

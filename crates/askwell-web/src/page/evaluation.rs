@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use askwell_form::{Field, Form, Kind};
+use askwell_form::{Field, FieldView, Kind};
 use axum::Json;
 use axum::extract::{Path, Query, Request};
 use axum::http::StatusCode;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
 use super::render::matches;
+use super::row_names;
 use super::shared_draft;
 use super::submission;
 use super::url_destination::destination;
@@ -21,7 +22,8 @@ use crate::visit::{PageError, Visit};
 /// The state of the form for the script.
 #[derive(Serialize)]
 struct FormEvaluation<'e> {
-    fields: HashMap<&'e str, FieldState<'e>>,
+    /// By the name of the input.
+    fields: HashMap<String, FieldState<'e>>,
     /// Which groups are visible.
     groups: HashMap<&'e str, bool>,
     /// Milliseconds until the deadline.
@@ -56,23 +58,32 @@ pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Respo
     let view = draft.view(&form);
     let mut fields = HashMap::with_capacity(view.fields.len());
     for (place, shown) in view.fields.iter().enumerate() {
-        let leads = match shown.field.kind() {
-            Kind::Url(kind) => draft.filled.text(place).and_then(|text| destination(text, &kind.policy)),
-            _ => None,
-        };
-        let state = FieldState {
-            visible: shown.visible,
-            enabled: shown.enabled,
-            required: shown.required,
-            problems: shown.problems.iter().map(|problem| &*problem.message).collect(),
-            warning: leads.as_ref().and_then(|leads| leads.warning),
-            host: leads.map(|leads| leads.host),
-        };
-        fields.insert(shown.field.id(), state);
+        fields.insert(shown.field.id().to_owned(), field_state(shown, draft.filled.text(place)));
+        for (row, (view, inputs)) in shown.rows.iter().zip(draft.filled.rows(place)).enumerate() {
+            for (inner, cell) in view.fields.iter().enumerate() {
+                let name = format!("{}{}", row_names::prefix(shown.field.id(), row), cell.field.id());
+                fields.insert(name, field_state(cell, inputs.text(inner)));
+            }
+        }
     }
     let groups = view.groups.iter().map(|view| (view.group.id(), view.visible)).collect();
     let left = super::live_status::left(&visit);
     Ok(Json(FormEvaluation { fields, groups, left }).into_response())
+}
+
+fn field_state<'e>(shown: &'e FieldView<'_>, text: Option<&str>) -> FieldState<'e> {
+    let leads = match shown.field.kind() {
+        Kind::Url(kind) => text.and_then(|text| destination(text, &kind.policy)),
+        _ => None,
+    };
+    FieldState {
+        visible: shown.visible,
+        enabled: shown.enabled,
+        required: shown.required,
+        problems: shown.problems.iter().map(|problem| &*problem.message).collect(),
+        warning: leads.as_ref().and_then(|leads| leads.warning),
+        host: leads.map(|leads| leads.host),
+    }
 }
 
 /// The result of a URL check.
@@ -92,23 +103,21 @@ pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response,
     let super::Action::Test(id) = &submission.action else {
         return Ok(StatusCode::BAD_REQUEST.into_response());
     };
-    let Some(place) = form.fields().iter().position(|field| field.id() == id) else {
+    let Some(named) = row_names::find(&form, id) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
-    let verdict = check_url(&visit, &form, place, submission.filled.text(place).unwrap_or_default()).await;
+    let text = match named.row {
+        Some((group, row)) => submission.filled.rows(group).get(row).and_then(|row| row.text(named.place)),
+        None => submission.filled.text(named.place),
+    };
+    let verdict = check_url(&visit, named.field, text.unwrap_or_default()).await;
     let fine = verdict.is_ok();
     let says = verdict.unwrap_or_else(|refused| refused);
     Ok(Json(UrlVerdict { fine, says }).into_response())
 }
 
 /// Checks a URL by its text and by every address of its host. Returns the sentence to show.
-pub(super) async fn check_url(
-    visit: &Visit,
-    form: &Form,
-    place: usize,
-    text: &str,
-) -> Result<String, String> {
-    let Some(field) = form.fields().get(place) else { return Err("There is no such field.".to_owned()) };
+pub(super) async fn check_url(visit: &Visit, field: &Field, text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
         return Err("There is nothing to test yet.".to_owned());
@@ -133,8 +142,8 @@ pub(crate) async fn options(
     Query(search): Query<OptionsQuery>,
 ) -> Result<Response, PageError> {
     let form = visit.form()?;
-    let field = path.get("field").and_then(|id| form.field(id));
-    let Some(options) = field.and_then(|field| field.kind().options()) else {
+    let named = path.get("field").and_then(|name| row_names::find(form, name));
+    let Some(options) = named.and_then(|named| named.field.kind().options()) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
     let found: Vec<(&str, &str)> = matches(options, &search.q)

@@ -11,6 +11,9 @@ use zeroize::Zeroizing;
 
 use super::uploaded_file::UploadedFile;
 
+/// A page shows at most this many rows that a person has not added.
+const MOST_FIRST_ROWS: usize = 20;
+
 /// The inputs of a form. Texts are wiped from memory when dropped, because some may be secrets.
 #[derive(Clone, Default)]
 pub(crate) struct FormInputs {
@@ -26,12 +29,32 @@ pub(crate) enum FieldInput {
     Choices(Vec<String>),
     /// A file that was uploaded before.
     File(UploadedFile),
+    /// The rows of a repeating group.
+    Rows(Vec<FormInputs>),
 }
 
 impl FormInputs {
-    /// Returns inputs without any value.
+    /// Returns inputs without any value. A repeating group that needs rows has as many as it needs.
     pub(crate) fn nothing(form: &Form) -> FormInputs {
-        FormInputs { inputs: form.fields().iter().map(|_| None).collect() }
+        let first_rows = |field: &Field| {
+            let rows = field.rows().filter(|rows| rows.minimum > 0)?;
+            let row = FormInputs::nothing(&rows.form);
+            Some(FieldInput::Rows(vec![row; rows.minimum.min(MOST_FIRST_ROWS)]))
+        };
+        FormInputs { inputs: form.fields().iter().map(first_rows).collect() }
+    }
+
+    /// Places with their values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &FieldInput)> {
+        self.inputs.iter().enumerate().filter_map(|(place, input)| Some((place, input.as_ref()?)))
+    }
+
+    /// Returns the rows of the repeating group at `place`.
+    pub(crate) fn rows(&self, place: usize) -> &[FormInputs] {
+        match self.get(place) {
+            Some(FieldInput::Rows(rows)) => rows,
+            _ => &[],
+        }
     }
 
     /// Sets the value of the field at `place`.
@@ -75,6 +98,7 @@ impl FormInputs {
             FieldInput::Text(text) => text.len(),
             FieldInput::Choices(values) => values.iter().map(|value| value.len() + size_of::<String>()).sum(),
             FieldInput::File(file) => file.filename.len() + file.content_type.len() + file.location.len(),
+            FieldInput::Rows(rows) => rows.iter().map(|row| row.bytes() + size_of::<FormInputs>()).sum(),
         };
         let inputs: usize = self.inputs.iter().flatten().map(input).sum();
         inputs + self.inputs.len() * size_of::<Option<FieldInput>>()
@@ -90,21 +114,32 @@ impl FormInputs {
 
     /// Returns the values as the JSON that the engine accepts, secrets included.
     pub(crate) fn to_json(&self, form: &Form) -> Zeroizing<Vec<u8>> {
-        let pair = |(field, input): (&Field, &Option<FieldInput>)| {
-            let value = input.as_ref()?.to_value(field);
-            Some((field.property().to_owned(), value))
-        };
-        let object: Map<String, Value> = form.fields().iter().zip(&self.inputs).filter_map(pair).collect();
-        let mut value = Value::Object(object);
+        let mut value = Value::Object(self.to_object(form));
         let json = Zeroizing::new(serde_json::to_vec(&value).unwrap_or_default());
         wipe(&mut value);
         json
     }
 }
 
+impl FormInputs {
+    fn to_object(&self, form: &Form) -> Map<String, Value> {
+        let pair = |(field, input): (&Field, &Option<FieldInput>)| {
+            let value = input.as_ref()?.to_value(field);
+            Some((field.property().to_owned(), value))
+        };
+        form.fields().iter().zip(&self.inputs).filter_map(pair).collect()
+    }
+}
+
 impl FieldInput {
-    fn as_raw<'v>(&'v self, field: &Field) -> Raw<'v> {
+    fn as_raw<'v>(&'v self, field: &'v Field) -> Raw<'v> {
         match self {
+            FieldInput::Rows(rows) => {
+                let Some(kind) = field.rows() else { return Raw::Null };
+                let pairs = |row: &'v FormInputs| row.pairs(&kind.form).into_iter();
+                let member = |(name, raw): (&'v str, Raw<'v>)| (Cow::Borrowed(name), raw);
+                Raw::List(rows.iter().map(|row| Raw::Object(pairs(row).map(member).collect())).collect())
+            }
             FieldInput::Text(text) => Raw::Text(Cow::Borrowed(tidy(field, text))),
             FieldInput::Choices(values) => {
                 Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect())
@@ -116,6 +151,10 @@ impl FieldInput {
     fn to_value(&self, field: &Field) -> Value {
         match self {
             FieldInput::Text(text) => Value::from(tidy(field, text)),
+            FieldInput::Rows(rows) => field
+                .rows()
+                .map(|kind| rows.iter().map(|row| row.to_object(&kind.form)).collect())
+                .unwrap_or_default(),
             FieldInput::Choices(values) => Value::from(values.as_slice()),
             FieldInput::File(UploadedFile { location, filename, content_type, size, .. }) => json!({
                 "filename": filename, "content_type": content_type, "size": size,

@@ -4,7 +4,7 @@
 
 use askwell_engine::store::InboxPart;
 use askwell_engine::{Change, InboxFilter};
-use askwell_form::{Answer, Answers, Field, Form};
+use askwell_form::{Answer, Answers, Field, Form, Row};
 use askwell_lifecycle::{Closed, Decline, Effect, Elicitation, Outcome, Question, Timestamp};
 use maud::{Markup, html};
 
@@ -122,8 +122,27 @@ fn value(field: &Field, answer: &Answer<'_>) -> Markup {
         Answer::Choices(values) => html! {
             @for (place, value) in values.iter().enumerate() { @if place > 0 { br; } (words(&title(value))) }
         },
+        Answer::Rows(rows) => sent_rows(field, rows),
         Answer::File(file) => html! { bdi { (file.filename) } " " span.size { (bytes(file.size)) } },
         _ => html! {},
+    }
+}
+
+/// Renders the rows of a repeating group, each with its answers.
+fn sent_rows(field: &Field, rows: &[Row<'_>]) -> Markup {
+    let Some(kind) = field.rows() else { return html! {} };
+    let cell = |name: &str| kind.form.fields().iter().find(|field| field.property() == name);
+    html! {
+        @for (number, row) in rows.iter().enumerate() {
+            div.sent-row {
+                p dir="auto" { (kind.title(number)) }
+                dl {
+                    @for (field, answer) in row.iter().filter_map(|(name, answer)| Some((cell(name)?, answer))) {
+                        div { dt { (field.label()) } dd { (value(field, answer)) } }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -20,6 +20,7 @@ mod multi_select;
 mod number;
 mod option_window;
 mod review;
+mod rows;
 mod select;
 mod steps;
 mod summary;

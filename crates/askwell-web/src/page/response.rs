@@ -6,7 +6,7 @@ use askwell_form::Form;
 use askwell_lifecycle::{Audience, Open, Question, Scope, State};
 use axum::extract::RawQuery;
 use axum::http::header::{CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
@@ -16,8 +16,9 @@ use super::draft::{Draft, ProblemScope};
 use super::draft_cache::RecalledDraft;
 use super::render::{
     Deadline, FinalPage, FormPage, FormStep, HtmlDocument, ReviewPage, deadline, direction, document,
-    form_page, instant, reason_input, render_final_page, review_page, votes, when,
+    element_id, form_page, instant, reason_input, render_final_page, review_page, votes, when,
 };
+use super::row_names::row_id;
 use super::shared_draft;
 use super::submission::TOKEN;
 use crate::brand;
@@ -129,6 +130,25 @@ pub(crate) async fn redirect_to_step(
         return see_other(&format!("{}?step={}{at}", visit.path, step.query()));
     }
     step_response(visit, draft, step, notice)
+}
+
+/// Redirects to the form, to a row of a repeating group: to the group if there is no row.
+pub(crate) async fn redirect_to_row(
+    visit: &Visit,
+    draft: &Draft,
+    group: &str,
+    row: Option<usize>,
+) -> Response {
+    let mut response = redirect_to_step(visit, draft, PageStep::Form, None).await;
+    // Ids have no characters that mean something in an address; others are not answered with a row.
+    let target = row.map_or_else(|| element_id(group), |row| row_id(group, row));
+    let is_id = group.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    let location = response.headers().get(LOCATION).and_then(|location| location.to_str().ok());
+    let location = location.filter(|_| is_id).map(|location| format!("{location}#{target}"));
+    if let Some(Ok(location)) = location.map(HeaderValue::try_from) {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    response
 }
 
 fn step_response(visit: &Visit, draft: &Draft, step: PageStep, notice: Option<String>) -> Response {

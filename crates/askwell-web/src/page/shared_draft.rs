@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::{Record, RecordWrite, Verdict};
-use askwell_form::{Constraint, Fact, Form, Problem};
+use askwell_form::{Constraint, Fact, Field, Form, Problem, RowPlace};
 use askwell_lifecycle::{ElicitationId, Timestamp};
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305, XNonce};
@@ -36,7 +36,7 @@ const PLACES: u8 = 16;
 /// The most bytes of a draft. A longer one is shown without a redirect.
 const MOST_BYTES: usize = 2 << 20;
 
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 const NONCE: usize = 24;
 
 /// The entered values of a page, with its secrets.
@@ -47,11 +47,11 @@ struct SharedDraft {
     at: u64,
     inputs: Vec<(usize, SharedInput)>,
     secrets: Vec<(usize, String)>,
-    searches: Vec<(usize, String)>,
+    searches: Vec<(String, String)>,
     held: Vec<usize>,
-    verdicts: Vec<(usize, Result<String, String>)>,
-    /// Problems: field and sentence.
-    found: Vec<(String, String)>,
+    verdicts: Vec<(String, Result<String, String>)>,
+    /// Problems: field, row and field in it, and sentence.
+    found: Vec<(String, Option<(usize, String)>, String)>,
     notice: Option<String>,
 }
 
@@ -60,6 +60,45 @@ enum SharedInput {
     Text(String),
     Choices(Vec<String>),
     File(UploadedFile),
+    Rows(Vec<Vec<(usize, SharedInput)>>),
+}
+
+impl SharedInput {
+    fn of(input: &FieldInput) -> SharedInput {
+        match input {
+            FieldInput::Text(text) => SharedInput::Text(text.to_string()),
+            FieldInput::Choices(values) => SharedInput::Choices(values.clone()),
+            FieldInput::File(file) => SharedInput::File(file.clone()),
+            FieldInput::Rows(rows) => SharedInput::Rows(
+                rows.iter()
+                    .map(|row| row.iter().map(|(place, input)| (place, SharedInput::of(input))).collect())
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Returns the input of a field; an input that is not of its kind is left to the check of the form.
+    fn to_input(&self, field: &Field) -> FieldInput {
+        match self {
+            SharedInput::Text(text) => FieldInput::Text(Zeroizing::new(text.clone())),
+            SharedInput::Choices(values) => FieldInput::Choices(values.clone()),
+            SharedInput::File(file) => FieldInput::File(file.clone()),
+            SharedInput::Rows(rows) => {
+                let Some(kind) = field.rows() else { return FieldInput::Rows(Vec::new()) };
+                FieldInput::Rows(rows.iter().map(|row| inputs(&kind.form, row)).collect())
+            }
+        }
+    }
+}
+
+fn inputs(form: &Form, shared: &[(usize, SharedInput)]) -> FormInputs {
+    let mut inputs = FormInputs::nothing(form);
+    for (place, input) in shared {
+        if let Some(field) = form.fields().get(*place) {
+            inputs.set(*place, input.to_input(field));
+        }
+    }
+    inputs
 }
 
 impl Drop for SharedDraft {
@@ -189,11 +228,7 @@ impl SharedDraft {
         for (place, field) in form.fields().iter().enumerate() {
             match draft.filled.get(place) {
                 Some(FieldInput::Text(text)) if field.is_secret() => secrets.push((place, text.to_string())),
-                Some(FieldInput::Text(text)) => inputs.push((place, SharedInput::Text(text.to_string()))),
-                Some(FieldInput::Choices(values)) => {
-                    inputs.push((place, SharedInput::Choices(values.clone())));
-                }
-                Some(FieldInput::File(file)) => inputs.push((place, SharedInput::File(file.clone()))),
+                Some(other) => inputs.push((place, SharedInput::of(other))),
                 None => {}
             }
         }
@@ -203,30 +238,26 @@ impl SharedDraft {
             at: now.as_millis(),
             inputs,
             secrets,
-            searches: draft.searches.iter().map(|(place, text)| (*place, text.clone())).collect(),
+            searches: draft.searches.iter().map(|(name, text)| (name.clone(), text.clone())).collect(),
             held: draft.held.iter().copied().collect(),
-            verdicts: draft.verdicts.iter().map(|(place, verdict)| (*place, verdict.clone())).collect(),
-            found: found.map(|problem| (problem.field.to_string(), problem.message.to_string())).collect(),
+            verdicts: draft.verdicts.iter().map(|(name, verdict)| (name.clone(), verdict.clone())).collect(),
+            found: found
+                .map(|problem| {
+                    let row = problem.row.as_ref().map(|place| (place.row, place.field.to_string()));
+                    (problem.field.to_string(), row, problem.message.to_string())
+                })
+                .collect(),
             notice: notice.map(str::to_owned),
         }
     }
 
     /// Returns the draft without its secrets.
     fn to_draft(&self, form: &Form) -> Draft {
-        let mut filled = FormInputs::nothing(form);
-        for (place, input) in &self.inputs {
-            let input = match input {
-                SharedInput::Text(text) => FieldInput::Text(Zeroizing::new(text.clone())),
-                SharedInput::Choices(values) => FieldInput::Choices(values.clone()),
-                SharedInput::File(file) => FieldInput::File(file.clone()),
-            };
-            filled.set(*place, input);
-        }
-        let mut draft = Draft::with(filled);
+        let mut draft = Draft::with(inputs(form, &self.inputs));
         draft.searches.extend(self.searches.iter().cloned());
         draft.held.extend(self.held.iter().copied());
         draft.verdicts.extend(self.verdicts.iter().cloned());
-        draft.found.extend(self.found.iter().map(|(field, message)| Problem {
+        draft.found.extend(self.found.iter().map(|(field, row, message)| Problem {
             field: Arc::from(field.as_str()),
             // Pages show the sentence alone.
             constraint: Constraint::Content,
@@ -234,7 +265,7 @@ impl SharedDraft {
             expected: Fact::Unsaid,
             actual: Fact::Unsaid,
             item: None,
-            row: None,
+            row: row.as_ref().map(|(row, field)| RowPlace { row: *row, field: Arc::from(field.as_str()) }),
         }));
         draft
     }

@@ -9,11 +9,12 @@ mod body;
 use std::collections::HashMap;
 
 use askwell_engine::UploadError;
-use askwell_form::{Date, Field, Form, Kind};
+use askwell_form::{Date, Field, Form, Kind, RowsKind};
 use zeroize::Zeroizing;
 
 use super::action::{self, Action};
 use super::inputs::{FieldInput, FormInputs};
+use super::row_names::{ROWS, prefix};
 use super::uploaded_file::UploadedFile;
 
 pub(crate) use body::{FormBodyError, LONGEST_BODY, MOST_DROPPED, form_timeouts, read, read_all, read_pairs};
@@ -67,8 +68,8 @@ pub(crate) struct FormSubmission {
     pub(crate) at: Option<usize>,
     /// The entered values, without files.
     pub(crate) filled: FormInputs,
-    /// The texts of the search boxes, by field position.
-    pub(crate) searches: HashMap<usize, String>,
+    /// The texts of the search boxes, by the name of the input.
+    pub(crate) searches: HashMap<String, String>,
     /// New files, by field position.
     pub(crate) files: Vec<(usize, ReceivedFile)>,
     /// Locations of files that were uploaded before, by field position.
@@ -77,8 +78,8 @@ pub(crate) struct FormSubmission {
     pub(crate) withdrawn: Vec<usize>,
     /// Positions of secrets that the page said are cached.
     pub(crate) promised: Vec<usize>,
-    /// Positions of date-times without a chosen time zone.
-    pub(crate) zoneless: Vec<usize>,
+    /// Names of the inputs of date-times without a chosen time zone.
+    pub(crate) zoneless: Vec<String>,
 }
 
 /// The page to show after an action.
@@ -96,9 +97,12 @@ impl ReturnTarget {
     }
 }
 
+/// The texts of a body, by name.
+type Texts = HashMap<String, Vec<Zeroizing<String>>>;
+
 /// Assigns the parts of a body to the fields of a form. Unknown names are ignored.
 pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSubmission {
-    let mut texts: HashMap<String, Vec<Zeroizing<String>>> = HashMap::new();
+    let mut texts: Texts = HashMap::new();
     let mut sent_files: HashMap<String, ReceivedFile> = HashMap::new();
     for (name, part) in parts {
         match part {
@@ -123,12 +127,14 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
     };
     for (place, field) in form.fields().iter().enumerate() {
         let id = field.id();
-        if let Some(search) = texts.remove(&format!("{id}{FIND}")).and_then(|mut all| all.pop()) {
-            submission.searches.insert(place, search.to_string());
-        }
-        let values = texts.remove(id).unwrap_or_default();
         match field.kind() {
+            Kind::Rows(rows) => {
+                if let Some(input) = submission.read_rows(rows, id, &mut texts) {
+                    submission.filled.set(place, input);
+                }
+            }
             Kind::File(_) => {
+                let values = texts.remove(id).unwrap_or_default();
                 let removed = texts.remove(&format!("{id}{REMOVE}")).is_some();
                 match sent_files.remove(id) {
                     Some(file) => submission.files.push((place, file)),
@@ -138,17 +144,6 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
                     ),
                 }
             }
-            Kind::Date(date) if date.with_time => {
-                let zone = texts.remove(&format!("{id}{ZONE}")).and_then(|mut all| all.pop());
-                if let Some(local) = values.into_iter().last() {
-                    // The page always sends the zone; an empty one was not chosen.
-                    if zone.as_ref().is_some_and(|zone| zone.is_empty()) && !local.trim().is_empty() {
-                        submission.zoneless.push(place);
-                    }
-                    let zone = zone.as_deref().map_or("", String::as_str);
-                    submission.filled.set(place, FieldInput::Text(Zeroizing::new(with_zone(&local, zone))));
-                }
-            }
             _ => {
                 if field.is_secret() && texts.remove(&format!("{id}{REMOVE}")).is_some() {
                     submission.withdrawn.push(place);
@@ -156,13 +151,52 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
                 if field.is_secret() && texts.remove(&format!("{id}{HELD}")).is_some() {
                     submission.promised.push(place);
                 }
-                if let Some(input) = read_values(field, values) {
+                if let Some(input) = submission.read_input(field, id, &mut texts) {
                     submission.filled.set(place, input);
                 }
             }
         }
     }
     submission
+}
+
+impl FormSubmission {
+    /// Returns the value of the inputs with this name.
+    fn read_input(&mut self, field: &Field, name: &str, texts: &mut Texts) -> Option<FieldInput> {
+        let mut last = |suffix: &str| texts.remove(&format!("{name}{suffix}")).and_then(|mut all| all.pop());
+        if let Some(search) = last(FIND) {
+            self.searches.insert(name.to_owned(), search.to_string());
+        }
+        let zone = last(ZONE);
+        let values = texts.remove(name).unwrap_or_default();
+        if !matches!(field.kind(), Kind::Date(date) if date.with_time) {
+            return read_values(field, values);
+        }
+        let local = values.into_iter().last()?;
+        // The page always sends the zone; an empty one was not chosen.
+        if zone.as_ref().is_some_and(|zone| zone.is_empty()) && !local.trim().is_empty() {
+            self.zoneless.push(name.to_owned());
+        }
+        let zone = zone.as_deref().map_or("", String::as_str);
+        Some(FieldInput::Text(Zeroizing::new(with_zone(&local, zone))))
+    }
+
+    /// Returns the rows of a repeating group; `None` if the body does not say how many there are.
+    fn read_rows(&mut self, rows: &RowsKind, group: &str, texts: &mut Texts) -> Option<FieldInput> {
+        let count = texts.remove(&format!("{group}{ROWS}")).and_then(|mut all| all.pop())?;
+        let count = count.parse::<usize>().ok()?.min(rows.maximum);
+        let mut read_row = |row: usize| {
+            let mut inputs = FormInputs::nothing(&rows.form);
+            for (place, field) in rows.form.fields().iter().enumerate() {
+                let name = format!("{}{}", prefix(group, row), field.id());
+                if let Some(input) = self.read_input(field, &name, texts) {
+                    inputs.set(place, input);
+                }
+            }
+            inputs
+        };
+        Some(FieldInput::Rows((0..count).map(&mut read_row).collect()))
+    }
 }
 
 /// The content of the form on a page without fields.

@@ -33,6 +33,17 @@ pub(crate) struct FieldContext<'p> {
     pub(crate) largest_file: u64,
     /// The hosts to which links in the description open; `None` if the form's texts are plain.
     pub(crate) hosts: Option<&'p LinkHosts>,
+    /// What the name of the input begins with; empty outside of rows.
+    pub(crate) prefix: String,
+    /// Of a repeating group, the contexts of the fields of each row.
+    pub(crate) rows: Vec<Vec<FieldContext<'p>>>,
+}
+
+impl FieldContext<'_> {
+    /// Returns the name under which the browser sends the value of the field.
+    pub(crate) fn name_of(&self, view: &FieldView<'_>) -> String {
+        format!("{}{}", self.prefix, view.field.id())
+    }
 }
 
 /// The resolved hint `ariaDescribedBy`.
@@ -50,6 +61,7 @@ pub(crate) struct Control<'c> {
     pub(crate) context: &'c FieldContext<'c>,
     /// The element id of the input, or of the first of several.
     pub(crate) id: String,
+    name: String,
     /// The ids of hint, limits, help and error.
     pub(crate) described_by: Option<String>,
     /// The accepted values, as a sentence.
@@ -58,7 +70,8 @@ pub(crate) struct Control<'c> {
 
 impl<'c> Control<'c> {
     pub(crate) fn new(view: &'c FieldView<'c>, context: &'c FieldContext<'c>) -> Control<'c> {
-        let id = element_id(view.field.id());
+        let name = context.name_of(view);
+        let id = element_id(&name);
         let mut ids = Vec::new();
         if view.field.description().is_some() {
             ids.push(format!("{id}-hint"));
@@ -75,17 +88,17 @@ impl<'c> Control<'c> {
         if context.described.spoken.is_some() {
             ids.push(format!("{id}-spoken"));
         }
-        Control { view, context, described_by: Some(ids.join(" ")), limits, id }
+        Control { view, context, described_by: Some(ids.join(" ")), limits, id, name }
     }
 
     /// Returns the element id of the label, or of the legend of a group.
     pub(crate) fn label_id(&self) -> String {
-        label_id(self.view.field.id())
+        label_id(&self.name)
     }
 
     /// Returns the name under which the browser sends the value.
-    pub(crate) fn name(&self) -> &'c str {
-        self.view.field.id()
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     pub(crate) fn hints(&self) -> &'c askwell_form::Rendering {

@@ -17,14 +17,13 @@ pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_lin
     let hints = view.field.rendering();
     if hints.hidden {
         return html! {
-            @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
+            @for value in carried_values(view) { input type="hidden" name=(context.name_of(view)) value=(value); }
         };
     }
     let control = Control::new(view, context);
     let class = class(hints, begins_line, !context.problems.is_empty());
-    let id = view.field.id();
     html! {
-        div class=(class) data-field=(id) data-trigger=[trigger(hints)] data-wait=[hints.debounce_ms]
+        div class=(class) data-field=(control.name()) data-trigger=[trigger(hints)] data-wait=[hints.debounce_ms]
             hidden[!view.visible] {
             @if is_group(view) {
                 fieldset aria-describedby=[control.described_by.as_deref()]

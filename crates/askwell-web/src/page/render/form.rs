@@ -79,7 +79,7 @@ impl FormPage<'_> {
 /// Renders the page with the form.
 pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     html! {
-        (summary(&page.problems(), |problem| page.anchor(problem)))
+        (summary(page.form, &page.problems(), |problem| page.anchor(problem)))
         @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
         p.banner role="alert" data-banner hidden {}
         @match page.form.decision() {
@@ -93,9 +93,10 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
 fn fields_page(page: &FormPage<'_>) -> Markup {
     let has_files =
         page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
-    let is_live = page.form.fields().iter().any(Field::is_conditional);
+    let is_live = page.form.fields().iter().any(is_live);
     // A form with one field needs no review.
-    let is_short = page.form.fields().len() == 1;
+    let is_short =
+        page.form.fields().len() == 1 && page.form.fields().iter().all(|field| field.rows().is_none());
     let usual = match (&page.step, is_short) {
         (Some(_), _) => Action::Continue,
         (None, true) => Action::Send,
@@ -132,6 +133,12 @@ fn fields_page(page: &FormPage<'_>) -> Markup {
             @if page.votes.is_none() { (ways_out(page.client)) }
         }
     }
+}
+
+/// Returns whether the field, or one in its rows, comes and goes with other answers.
+fn is_live(field: &Field) -> bool {
+    let rows = field.rows().map(|rows| rows.form.fields()).unwrap_or_default();
+    field.is_conditional() || rows.iter().any(Field::is_conditional)
 }
 
 /// Renders the ways to end a question without an answer. They belong to the form, also outside of it.

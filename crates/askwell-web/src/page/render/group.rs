@@ -7,6 +7,7 @@ use super::control::{FieldContext, carried_values};
 use super::evidence::{evidence, one_paragraph};
 use super::field::field;
 use super::form::{FormPage, display};
+use super::rows;
 use super::text::held_marker;
 
 /// Renders all fields and displays of the page, in the order of the form. Fields of other steps are carried along
@@ -36,6 +37,7 @@ pub(super) fn fields(page: &FormPage<'_>) -> Markup {
             OutlineEntry::Display(shown) => display(shown, page.hosts),
             OutlineEntry::Field(place) => match (page.view.fields.get(place), page.context.get(place)) {
                 (Some(view), Some(context)) if is_other_step => carried(view, context),
+                (Some(view), Some(context)) if view.field.rows().is_some() => rows::control(view, context),
                 (Some(view), Some(context)) => field(view, context, begins_line(page.form, place)),
                 _ => continue,
             },
@@ -49,8 +51,17 @@ pub(super) fn fields(page: &FormPage<'_>) -> Markup {
 
 /// Renders hidden inputs with all that a field would send.
 pub(super) fn carried(view: &askwell_form::FieldView<'_>, context: &FieldContext<'_>) -> Markup {
+    let name = context.name_of(view);
+    if view.field.rows().is_some() {
+        return html! {
+            (rows::count(view))
+            @for (row, contexts) in view.rows.iter().zip(&context.rows) {
+                @for (view, context) in row.fields.iter().zip(contexts) { (carried(view, context)) }
+            }
+        };
+    }
     html! {
-        @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
+        @for value in carried_values(view) { input type="hidden" name=(name) value=(value); }
         @if let Some(file) = context.file { input type="hidden" name=(view.field.id()) value=(file.location); }
         @if context.secret_held { (held_marker(view.field.id())) }
     }
@@ -86,7 +97,7 @@ fn description(page: &FormPage<'_>, text: &str, id: &str) -> Markup {
 /// Returns whether a field starts a new grid line: the previous field asks for a break, or its grid
 /// row is lower. A field without a row stays beside the previous one. The order is always that of
 /// the form, so that visual and reading order agree.
-fn begins_line(form: &Form, index: usize) -> bool {
+pub(super) fn begins_line(form: &Form, index: usize) -> bool {
     let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else {
         return false;
     };

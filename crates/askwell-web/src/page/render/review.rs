@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use askwell_form::markdown::LinkHosts;
-use askwell_form::{FieldView, Form, Group, Kind, Raw, View};
+use askwell_form::{FieldView, Form, Group, Kind, Raw, RowsKind, View};
 use maud::{Markup, html};
 
 use super::control::{FieldContext, raw_text};
@@ -83,7 +83,8 @@ fn headings<'p>(page: &'p ReviewPage<'_>, place: usize) -> impl Iterator<Item = 
         let mut sent = group.fields().filter(|&field| page.view.fields.get(field).is_some_and(is_sent));
         sent.next() == Some(place)
     };
-    page.form.groups().iter().filter(is_first).map(Group::title)
+    // A repeating group has its title as a field.
+    page.form.groups().iter().filter(|group| !group.repeats()).filter(is_first).map(Group::title)
 }
 
 /// Returns whether a field is part of the answer. A hidden field with a value set by the form is.
@@ -91,7 +92,27 @@ fn is_sent(view: &FieldView<'_>) -> bool {
     view.enabled && (view.visible || !answer_words(view).is_empty())
 }
 
+/// Renders the rows of a repeating group, each with its answers.
+fn shown_rows(kind: &RowsKind, view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
+    html! {
+        @if view.rows.is_empty() { span.nothing { "Nothing" } }
+        @for (number, (row, contexts)) in view.rows.iter().zip(&context.rows).enumerate() {
+            div.sent-row {
+                p dir="auto" { (kind.title(number)) }
+                dl {
+                    @for (view, context) in row.fields.iter().zip(contexts).filter(|(view, _)| is_sent(view)) {
+                        div { dt { (view.field.label()) } dd { (shown(view, context)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn shown(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
+    if let Some(kind) = view.field.rows() {
+        return shown_rows(kind, view, context);
+    }
     if view.field.is_secret() {
         return html! {
             @if context.secret_held { span aria-hidden="true" { "••••••••" } span.sr { "Filled in, not shown" } }

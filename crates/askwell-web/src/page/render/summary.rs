@@ -1,11 +1,11 @@
 //! Renders the summary of all problems, first on the page and first to be read out.
 
-use askwell_form::Problem;
+use askwell_form::{Form, Problem};
 use maud::{Markup, html};
 
-use super::control::element_id;
 use super::format::sentence_direction;
 use crate::page::action::{self, Action};
+use crate::page::row_names::element_of;
 
 /// Where the field of a problem is.
 pub(super) enum Anchor {
@@ -16,7 +16,7 @@ pub(super) enum Anchor {
 }
 
 /// Renders all problems with links to their fields. Receives the focus even without a script.
-pub(super) fn summary(problems: &[&Problem], anchor: impl Fn(&Problem) -> Anchor) -> Markup {
+pub(super) fn summary(form: &Form, problems: &[&Problem], anchor: impl Fn(&Problem) -> Anchor) -> Markup {
     html! {
         @if !problems.is_empty() {
             div.summary role="alert" tabindex="-1" autofocus data-summary aria-labelledby="problem-title" {
@@ -26,7 +26,7 @@ pub(super) fn summary(problems: &[&Problem], anchor: impl Fn(&Problem) -> Anchor
                         li {
                             @if problem.field.is_empty() { (message(problem)) }
                             @else {
-                                @let target = element_id(&problem.field);
+                                @let target = element_of(form, problem);
                                 @match anchor(problem) {
                                     Anchor::Here => a href=(format!("#{target}")) { (message(problem)) },
                                     Anchor::Step { id, path } => button.link type="submit" form="answer" name=(action::NAME)

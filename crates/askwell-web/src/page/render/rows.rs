@@ -1,0 +1,98 @@
+//! Renders a repeating group: its rows, each a field set, and the buttons that add, remove and move rows.
+//!
+//! Every button sends the form, so that all of it works without a script.
+
+use askwell_form::{FieldView, Form, Problem, RowsKind, View};
+use maud::{Markup, html};
+
+use super::control::{FieldContext, element_id};
+use super::field::field;
+use super::group::begins_line;
+use super::summary::message;
+use crate::page::action::{self, Action, RowChange};
+use crate::page::row_names::{ROWS, row_id};
+
+/// Renders the hidden input with the number of rows.
+pub(super) fn count(view: &FieldView<'_>) -> Markup {
+    html! { input type="hidden" name=(format!("{}{ROWS}", view.field.id())) value=(view.rows.len()); }
+}
+
+/// Renders the rows of a group. Its title and description stand above them.
+pub(super) fn control(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
+    let Some(kind) = view.field.rows() else { return html! {} };
+    let group = view.field.id();
+    let own = context.problems.iter().filter(|problem| problem.is_of_whole_field());
+    let rows = view.rows.iter().zip(&context.rows).enumerate();
+    html! {
+        div.rows id=(element_id(group)) tabindex="-1" data-rows=(group) {
+            (count(view))
+            (problems(own.copied()))
+            @if view.rows.is_empty() { p.hint { "Nothing added yet." } }
+            @for (number, (view, contexts)) in rows {
+                (row(kind, group, (number, context.rows.len()), view, contexts, &context.problems))
+            }
+            @if view.rows.len() < kind.maximum {
+                button.quiet.add type="submit" name=(action::NAME) value=(Action::AddRow(group.to_owned()).value())
+                    disabled[!view.enabled] { "Add: " bdi { (kind.item) } }
+            } @else {
+                p.hint { "That is as many as this takes: " (kind.maximum) "." }
+            }
+        }
+    }
+}
+
+fn row(
+    kind: &RowsKind,
+    group: &str,
+    (number, total): (usize, usize),
+    view: &View<'_>,
+    contexts: &[FieldContext<'_>],
+    all: &[&Problem],
+) -> Markup {
+    let title = kind.title(number);
+    let is_of_row = |problem: &&&Problem| {
+        let is_field = |id: &str| kind.form.field(id).is_some();
+        problem.row.as_ref().is_some_and(|at| at.row == number && !is_field(&at.field))
+    };
+    let button = |change: RowChange, words: &str| {
+        let action = Action::Row(change, group.to_owned(), number);
+        html! {
+            button.quiet type="submit" name=(action::NAME) value=(action.value()) { (words) span.sr { ": " (title) } }
+        }
+    };
+    html! {
+        fieldset.row id=(row_id(group, number)) tabindex="-1" data-row=(number) {
+            legend dir="auto" { (title) }
+            (problems(all.iter().filter(is_of_row).copied()))
+            div.grid { (fields(&kind.form, view, contexts)) }
+            div.row-buttons {
+                @if number > 0 { (button(RowChange::MoveUp, "Move up")) }
+                @if number + 1 < total { (button(RowChange::MoveDown, "Move down")) }
+                @if total > kind.minimum { (button(RowChange::Remove, "Remove")) }
+            }
+        }
+    }
+}
+
+fn fields(form: &Form, view: &View<'_>, contexts: &[FieldContext<'_>]) -> Markup {
+    html! {
+        @for (place, (view, context)) in view.fields.iter().zip(contexts).enumerate() {
+            (field(view, context, begins_line(form, place)))
+        }
+    }
+}
+
+fn problems<'p>(problems: impl Iterator<Item = &'p Problem>) -> Markup {
+    let problems: Vec<&Problem> = problems.collect();
+    html! {
+        @if !problems.is_empty() {
+            p.error {
+                span.sr { "Error: " }
+                @for (index, problem) in problems.into_iter().enumerate() {
+                    @if index > 0 { br; }
+                    (message(problem))
+                }
+            }
+        }
+    }
+}
