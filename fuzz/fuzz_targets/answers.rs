@@ -14,6 +14,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         include_str!("../../examples/forms/api-key.json"),
         include_str!("../../examples/forms/deployment-approval.json"),
         include_str!("../../examples/forms/oauth.json"),
+        include_str!("../../examples/forms/order.json"),
     ];
     let mut forms: Vec<Form> =
         examples.iter().map(|text| Form::parse(text).expect("examples load")).collect();

@@ -291,7 +291,7 @@ impl std::fmt::Debug for Checker {
 
 /// Returns whether checking the answers needs a name lookup or a store.
 fn looks_outside(answers: &Answers) -> bool {
-    answers.iter().any(|(_, answer)| match answer {
+    answers.leaves().any(|leaf| match leaf.answer {
         Answer::Url(_) => true,
         Answer::File(file) => matches!(file.content, FileContent::Stored { .. }),
         _ => false,

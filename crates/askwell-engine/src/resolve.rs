@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
-use askwell_form::{Answer, Answers, Content, ContentProblem, Field, Kind, Problems};
+use askwell_form::{Answer, Answers, Content, ContentProblem, Field, Kind, LeafAnswer, Problems};
 use futures_util::future::join_all;
 use tokio::time::Instant;
 
@@ -79,13 +79,19 @@ impl HostCheck {
     /// # Errors
     /// One problem for each field whose host has a forbidden address, or must have an address and has none.
     pub async fn check_answers(&self, answers: &Answers) -> Result<(), Problems> {
-        let checks = answers.iter().filter_map(|(field, answer)| {
+        let checks = answers.leaves().filter_map(|LeafAnswer { field, answer, row, .. }| {
             let is_checked = match answer {
                 Answer::Url(_) => true,
                 Answer::File(file) => matches!(&file.content, Content::Stored { kind, .. } if kind == "url"),
                 _ => false,
             };
-            is_checked.then(|| self.check_answer(field, answer))
+            is_checked.then(|| async move {
+                let problems = self.check_answer(field, answer).await;
+                match row {
+                    Some((group, row)) => group.lift_problems(row, problems),
+                    None => problems,
+                }
+            })
         });
         let mut problems = Problems::default();
         for found in join_all(checks).await {

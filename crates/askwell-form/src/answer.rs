@@ -193,6 +193,14 @@ impl Answer<'_> {
         }
     }
 
+    /// Returns the wire form as JSON with every digit, **secrets included**.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write_json(&mut out);
+        out
+    }
+
     /// Writes the wire form with every digit; secrets included.
     pub(crate) fn write_json(&self, out: &mut String) {
         match self {

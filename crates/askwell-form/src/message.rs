@@ -67,11 +67,11 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
             says(&[" must be one of: ", &options.join(", "), "."])
         }
         (Constraint::Enum, _) => says(&[" must be one of the options."]),
-        (Constraint::MinItems, expected @ Fact::Rows(_)) => {
-            says(&[" needs at least ", &entries(expected), "."])
+        (Constraint::MinItems, Fact::Rows(count)) => {
+            format!("The minimum number of entries in {} is {count}.", subject.concat())
         }
-        (Constraint::MaxItems, expected @ Fact::Rows(_)) => {
-            says(&[" takes at most ", &entries(expected), "."])
+        (Constraint::MaxItems, Fact::Rows(count)) => {
+            format!("The maximum number of entries in {} is {count}.", subject.concat())
         }
         (Constraint::MinItems, expected) => says(&[" needs at least ", &count(expected, "choice"), "."]),
         (Constraint::MaxItems, expected) => says(&[" takes at most ", &count(expected, "choice"), "."]),
@@ -139,7 +139,7 @@ fn format_phrase(expected: &Fact) -> &'static str {
 fn plain(fact: &Fact) -> String {
     match fact {
         Fact::Number(number) => number.to_json(),
-        Fact::Count(count) | Fact::Rows(count) => count.to_string(),
+        Fact::Count(count) => count.to_string(),
         Fact::Text(text) => text.clone(),
         _ => String::new(),
     }
@@ -149,13 +149,6 @@ fn count(fact: &Fact, noun: &str) -> String {
     match fact {
         Fact::Count(1) => format!("1 {noun}"),
         other => format!("{} {noun}s", plain(other)),
-    }
-}
-
-fn entries(fact: &Fact) -> String {
-    match fact {
-        Fact::Rows(1) => "1 entry".to_owned(),
-        other => format!("{} entries", plain(other)),
     }
 }
 

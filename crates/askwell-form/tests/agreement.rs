@@ -100,6 +100,7 @@ fn carried_by_mcp() -> FormShape {
         urls: false,
         conditions: false,
         partial: false,
+        rows: false,
         ..FormShape::default()
     }
 }

@@ -41,9 +41,17 @@ fn any_property() -> BoxedStrategy<Value> {
     let numbers = Just(json!({"type": "integer", "enum": [1, 2, 3]}));
     let texts = Just(json!({"type": "array", "items": {"type": "string"}}));
     let object = Just(json!({"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}));
+    let rows = (0_u8..3, 0_u8..3, any::<bool>()).prop_map(|(least, more, exact)| {
+        let mut items = json!({"type": "object", "properties": {
+            "x": {"type": "string", "maxLength": 3}, "n": {"type": "integer", "minimum": 1}}});
+        if exact {
+            items["required"] = json!(["x"]);
+        }
+        json!({"type": "array", "items": items, "minItems": least, "maxItems": least + more + 1})
+    });
     let plain = prop_oneof![
         3 => text, 3 => number, 1 => Just(json!({"type": "boolean"})), 2 => choice, 1 => titled, 2 => several,
-        1 => numbers, 1 => texts, 1 => object,
+        1 => numbers, 1 => texts, 1 => object, 2 => rows,
         1 => Just(json!({"type": "string", "pattern": "^[a-c]+$"})),
         1 => Just(json!({"type": "string", "not": {"const": "a"}})),
         1 => Just(json!({"type": "boolean", "const": true})),
@@ -123,8 +131,15 @@ fn accepted_answers_satisfy_everything_that_is_not_noted() {
         let comparable = without_noted(&schema, &noted, whole);
         let mut answers = checked.to_value();
         let members = answers.as_object_mut().unwrap();
-        // Blank means left out; a field that a note is about may be anything.
-        members.retain(|name, value| value != "" && value != &json!([]) && schema["properties"].get(name).is_some());
+        // Blank means left out, but for a list without rows; a field that a note is about may be anything.
+        let has_rows = |name: &str| import.form.fields().iter().any(|field| field.property() == name && field.rows().is_some());
+        members.retain(|name, value| {
+            let is_blank = value == "" || value == &json!([]) && !has_rows(name);
+            !is_blank && schema["properties"].get(name).is_some()
+        });
+        for rows in members.values_mut().filter_map(Value::as_array_mut).flatten().filter_map(Value::as_object_mut) {
+            rows.retain(|_, value| value != "");
+        }
         compared.set(compared.get() + 1);
         exact.set(exact.get() + usize::from(import.notes.is_empty()));
         let validator = jsonschema::options().should_validate_formats(true).build(&comparable).unwrap();

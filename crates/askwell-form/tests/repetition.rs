@@ -107,7 +107,7 @@ fn number_of_rows_is_checked() {
     assert_eq!(messages(&form, &json!({"customer": "Z"})), ["lines: Lines is required."]);
     assert_eq!(messages(&form, &json!({"customer": "Z", "lines": []})), ["lines: Lines is required."]);
     let many = json!({"customer": "Z", "lines": [line, line, line, line]});
-    assert_eq!(messages(&form, &many), ["lines: Lines takes at most 3 entries."]);
+    assert_eq!(messages(&form, &many), ["lines: The maximum number of entries in Lines is 3."]);
     let gift = json!({"customer": "Z", "gift": true, "lines": [line, line]});
     assert_eq!(messages(&form, &gift), ["lines: A gift is one line."]);
     for (wrong, message) in [

@@ -36,5 +36,5 @@ pub use language::Language;
 pub use message::{CatalogueError, Message, Piece};
 pub use negotiate::{from_accept_language, from_environment};
 pub use overrides::{OverrideError, Overrides};
-pub use problem::problem_sentence;
+pub use problem::{problem_in_form, problem_sentence};
 pub use words::{EnteredWords, Words, say, text};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use askwell_form::{Constraint, Fact, Problem, default_sentence, quotable_label};
+use askwell_form::{Constraint, Fact, Field, Form, Problem, default_sentence, quotable_label};
 
 use crate::format::Value;
 use crate::language::Language;
@@ -34,6 +34,36 @@ pub fn problem_sentence(words: &Words, problem: &Problem, label: &str, shown_lab
         values.push(("size", exact_size(words, *bytes).into()));
     }
     words.text(key, &values)
+}
+
+/// Returns the sentence for the person who answered, with the labels of the form that was checked and of the one that the
+/// person sees; they are the same unless the form has translations. The problem of a row says which row it is.
+#[must_use]
+pub fn problem_in_form(words: &Words, problem: &Problem, form: &Form, shown: &Form) -> String {
+    let label = |form: &Form, id: &str| {
+        form.field(id).map_or_else(|| id.to_owned(), |field| field.label().to_owned())
+    };
+    let rows = |form: &Form| form.field(&problem.field).and_then(Field::rows).cloned();
+    let (Some(place), Some(rows), Some(shown_rows)) = (&problem.row, rows(form), rows(shown)) else {
+        let (label, shown) = (label(form, &problem.field), label(shown, &problem.field));
+        return problem_sentence(words, problem, &label, &shown);
+    };
+    let prefix = format!("{}: ", rows.title(place.row));
+    let Some(message) = problem.message.strip_prefix(&*prefix) else { return problem.message.to_string() };
+    let inner = Problem {
+        field: place.field.clone(),
+        message: message.to_owned().into(),
+        row: None,
+        ..problem.clone()
+    };
+    let (label, shown) = (label(&rows.form, &place.field), label(&shown_rows.form, &place.field));
+    let sentence = problem_sentence(words, &inner, &label, &shown);
+    let values = [
+        ("item", shown_rows.item.as_str().into()),
+        ("number", (place.row + 1).into()),
+        ("sentence", sentence.into()),
+    ];
+    words.text("problem-in-row", &values)
 }
 
 /// Returns whether the label begins the sentence, rather than being quoted in it.
@@ -87,6 +117,8 @@ fn message(constraint: Constraint, expected: &Fact) -> OwnMessage<'_> {
             ("problem-one-of", vec![("options", Value::Items(texts(options, "")))])
         }
         (Constraint::Enum, _) => ("problem-option", Vec::new()),
+        (Constraint::MinItems, Fact::Rows(_)) => ("problem-min-rows", count()),
+        (Constraint::MaxItems, Fact::Rows(_)) => ("problem-max-rows", count()),
         (Constraint::MinItems, _) => ("problem-min-items", count()),
         (Constraint::MaxItems, _) => ("problem-max-items", count()),
         (Constraint::UniqueItems, _) => ("problem-twice", Vec::new()),
@@ -157,6 +189,7 @@ fn type_key(expected: &Fact) -> &'static str {
         Fact::Word("number between -1e308 and 1e308") => "problem-type-number-range",
         Fact::Word("boolean") => "problem-type-boolean",
         Fact::Word("array") => "problem-type-list",
+        Fact::Word("rows") => "problem-type-rows",
         Fact::Word("date") => "problem-type-date",
         Fact::Word("option") => "problem-type-option",
         Fact::Word("object") => "problem-type-file",
@@ -181,7 +214,7 @@ fn format_key(expected: &Fact) -> &'static str {
 fn number(fact: &Fact) -> Value<'_> {
     match fact {
         Fact::Number(number) => Value::Number(number.to_string().into()),
-        Fact::Count(count) => (*count).into(),
+        Fact::Count(count) | Fact::Rows(count) => (*count).into(),
         Fact::Text(text) => text.as_str().into(),
         _ => "".into(),
     }

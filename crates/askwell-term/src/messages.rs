@@ -7,7 +7,7 @@ use askwell_form::{
     Field, FileKind, Form, Format, Kind, Moment, MultiSelectKind, Number, NumberKind, Problem, TextKind,
     UrlKind,
 };
-use askwell_locale::{Value, Words, problem_sentence, say, text};
+use askwell_locale::{Value, Words, problem_in_form, say, text};
 
 use crate::safe_text;
 
@@ -37,8 +37,7 @@ pub(crate) const KEPT: &str = "term-kept";
 
 /// Returns the sentence of a problem in the person's language.
 pub(crate) fn problem(form: &Form, problem: &Problem) -> String {
-    let label = form.field(&problem.field).map_or(&*problem.field, Field::label);
-    safe_text::line(&problem_sentence(&Words::current(), problem, label, label))
+    safe_text::line(&problem_in_form(&Words::current(), problem, form, form))
 }
 
 /// Returns how to answer a boolean field.
@@ -130,6 +129,8 @@ pub(crate) fn hint(field: &Field) -> Option<String> {
         Kind::MultiSelect(kind) => choices_hint(kind),
         Kind::Url(kind) => Some(url_hint(kind)),
         Kind::File(kind) => Some(file_hint(kind)),
+        // The input says it.
+        Kind::Rows(_) => None,
         _ => None,
     }
 }

@@ -7,6 +7,7 @@
 mod command;
 pub(crate) mod line_io;
 mod question;
+mod rows;
 
 use std::path::Path;
 use std::time::Duration;
@@ -209,6 +210,9 @@ impl PlainDialog<'_> {
     }
 
     fn answer(&mut self, index: usize, field: &Field, answer: &str) -> Result<NextPrompt, TermError> {
+        if let Kind::Rows(kind) = field.kind() {
+            return self.answer_rows(index, (field, kind), answer);
+        }
         if !answer.trim().is_empty() || field.is_secret() && !answer.is_empty() {
             let entry = match self.parse_answer(field, answer)? {
                 Ok(Some(entry)) => entry,

@@ -7,6 +7,7 @@
 pub(crate) mod entry;
 mod groups;
 pub(crate) mod option_index;
+pub(crate) mod rows;
 pub(crate) mod summary;
 pub(crate) mod typed_input;
 
@@ -158,7 +159,10 @@ impl FormSession {
     /// Returns whether the answer is sent without a review: there is one field, or the form is a decision.
     #[must_use]
     pub fn needs_no_review(&self) -> bool {
-        self.form.decision().is_some() || self.steps().count() <= 1
+        let is_simple = |index: usize| self.field(index).is_some_and(|field| field.rows().is_none());
+        let mut steps = self.steps();
+        let first = steps.next();
+        self.form.decision().is_some() || steps.next().is_none() && first.is_none_or(is_simple)
     }
 
     /// Returns the number of the current field, counted from 1, and the number of fields to answer.

@@ -10,6 +10,7 @@ pub(crate) mod key;
 mod line_editor;
 mod panel;
 mod review;
+mod rows;
 mod run;
 
 use askwell_locale::say;
@@ -22,6 +23,7 @@ use self::key::Key;
 use self::line_editor::LineEditor;
 use self::panel::Panel;
 use self::review::ReviewList;
+use self::rows::AroundRow;
 use crate::asker::{SubmitResult, WaitStatus};
 use crate::local_files::Folder;
 use crate::messages;
@@ -35,6 +37,8 @@ pub(crate) use self::run::{blank, run};
 #[derive(Debug)]
 pub struct Wizard {
     session: FormSession,
+    /// The form around, while `session` is the row of a repeating group.
+    around_row: Option<AroundRow>,
     /// The input of the current field; `None` in the review.
     input: Option<FieldInput>,
     review: ReviewList,
@@ -105,6 +109,7 @@ impl Wizard {
     pub(crate) fn on_day(session: FormSession, theme: Theme, today: Option<Date>) -> Wizard {
         let mut wizard = Wizard {
             session,
+            around_row: None,
             input: None,
             review: ReviewList::default(),
             panel: Panel::Form,
@@ -123,7 +128,8 @@ impl Wizard {
 
     /// Returns the session with all entries.
     #[must_use]
-    pub fn into_session(self) -> FormSession {
+    pub fn into_session(mut self) -> FormSession {
+        self.close_row(false);
         self.session
     }
 
@@ -197,6 +203,7 @@ impl Wizard {
                 Effect::Nothing
             }
             KeyResult::NeedsFolder(folder) => Effect::ListFolder(folder),
+            KeyResult::Row(row) => self.open_row(row),
             KeyResult::Ignored => match key {
                 Key::Enter | Key::Tab => self.leave(Direction::Next),
                 Key::Ctrl('n') => self.leave(Direction::Skip),
@@ -260,6 +267,9 @@ impl Wizard {
     }
 
     fn go(&mut self, direction: Direction) -> Effect {
+        if self.around_row.is_some() && direction == Direction::Back && self.session.is_at_first() {
+            return self.close_row(true);
+        }
         let gone = match direction {
             Direction::Next => self.session.advance().is_ok(),
             Direction::Skip => {
@@ -277,6 +287,9 @@ impl Wizard {
         };
         if !gone {
             return Effect::Nothing;
+        }
+        if self.around_row.is_some() && self.session.current() == Step::Review {
+            return self.close_row(false);
         }
         self.open_step();
         if self.session.current() == Step::Review && !self.sent && self.session.needs_no_review() {

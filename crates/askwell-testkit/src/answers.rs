@@ -76,6 +76,21 @@ pub fn valid_for(form: &Form) -> BoxedStrategy<Value> {
     picks.prop_map(move |picks| answer(&form, &picks)).boxed()
 }
 
+/// Returns a strategy of valid rows, in the JSON types of their fields: some fields are left out.
+pub(crate) fn plain_row(form: &Form) -> BoxedStrategy<Value> {
+    let pick = |field: &Field| {
+        let value = match values::valid(field) {
+            Some(values) => values.prop_map(Some).boxed(),
+            None => Just(None).boxed(),
+        };
+        let style = prop_oneof![3 => Just(Style::Plain), 1 => Just(Style::LeftOut)];
+        (value, style).prop_map(|(value, style)| Pick { value, style, garbage: None, missing: false }).boxed()
+    };
+    let picks: Vec<BoxedStrategy<Pick>> = form.fields().iter().map(pick).collect();
+    let form = form.clone();
+    picks.prop_map(move |picks| answer(&form, &picks)).boxed()
+}
+
 /// Returns a strategy of forms of this shape with valid answers.
 pub fn any_asked_with(shape: FormShape) -> impl Strategy<Value = Asked> {
     any_form_with(shape).prop_flat_map(|form| {
@@ -148,7 +163,9 @@ fn answer(form: &Form, picks: &[Pick]) -> Value {
             (Style::LeftOut, _) | (_, None) => continue,
             (Style::Null, _) => Value::Null,
             (Style::EmptyText, _) => json!(""),
-            (Style::EmptyList, _) if matches!(field.kind(), Kind::MultiSelect(_)) => json!([]),
+            (Style::EmptyList, _) if matches!(field.kind(), Kind::MultiSelect(_) | Kind::Rows(_)) => {
+                json!([])
+            }
             (Style::EmptyList, _) => json!(""),
             (Style::Plain, Some(value)) => value.clone(),
             (Style::AsText, Some(value)) => as_text(field, value),

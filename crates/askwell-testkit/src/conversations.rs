@@ -45,11 +45,14 @@ pub fn conversations() -> Vec<Conversation> {
 }
 
 fn form_named(name: &str) -> Option<Form> {
-    let mut document: Value = serde_json::from_str(include_str!("../data/structured-form.json")).ok()?;
-    match name {
-        "sections" => {}
-        "steps" => document["layout"] = json!("steps"),
+    let text = match name {
+        "sections" | "steps" => include_str!("../data/structured-form.json"),
+        "order" | "order-steps" => include_str!("../data/order-form.json"),
         _ => return None,
+    };
+    let mut document: Value = serde_json::from_str(text).ok()?;
+    if name.ends_with("steps") {
+        document["layout"] = json!("steps");
     }
     Form::from_value(&document).ok()
 }

@@ -7,6 +7,7 @@
 mod field;
 mod groups;
 mod hints;
+mod rows;
 mod rules;
 
 use askwell_form::Form;
@@ -18,6 +19,7 @@ use serde_json::{Map, Value, json};
 
 use field::Core;
 use groups::Groups;
+use rows::Rows;
 use rules::Rules;
 
 /// Which parts generated forms may have. Default: all of them.
@@ -34,6 +36,8 @@ pub struct FormShape {
     pub conditions: bool,
     /// Groups of fields, as sections and as steps.
     pub groups: bool,
+    /// Repeating groups.
+    pub rows: bool,
     /// File fields.
     pub files: bool,
     /// URL fields.
@@ -60,6 +64,7 @@ impl Default for FormShape {
             most_fields: 12,
             conditions: true,
             groups: true,
+            rows: true,
             files: true,
             urls: true,
             secrets: true,
@@ -150,8 +155,9 @@ pub fn any_document() -> impl Strategy<Value = Value> {
 /// Returns the document of any form of this shape.
 pub fn any_document_with(shape: FormShape) -> impl Strategy<Value = Value> {
     let fields = vec((field::any_core(shape), rules::any_rules(shape)), 1..=shape.most_fields.max(1));
-    (any_frame(shape), fields, groups::any_groups(shape), any::<bool>())
-        .prop_map(|(frame, fields, groups, reversed)| assemble(frame, fields, &groups, reversed))
+    (any_frame(shape), fields, groups::any_groups(shape), rows::any_rows(shape), any::<bool>()).prop_map(
+        |(frame, fields, groups, rows, reversed)| assemble(frame, fields, &groups, rows.as_ref(), reversed),
+    )
 }
 
 /// What a form has besides its fields.
@@ -184,6 +190,7 @@ fn assemble(
     mut frame: Map<String, Value>,
     fields: Vec<(Core, Rules)>,
     groups: &Groups,
+    rows: Option<&Rows>,
     reversed: bool,
 ) -> Value {
     let (cores, all_rules): (Vec<Core>, Vec<Rules>) = fields.into_iter().unzip();
@@ -201,10 +208,13 @@ fn assemble(
         }
         documents.push(Value::Object(document));
     }
+    let rows = rows.map(|rows| rows.write(&mut dependencies, reversed));
+    let (more, group) = rows.unzip();
+    documents.extend(more.into_iter().flatten());
     if reversed {
         documents.reverse();
     }
-    groups.apply(&mut frame, &scope, reversed);
+    groups.apply(&mut frame, &scope, group, reversed);
     frame.insert("fields".to_owned(), Value::Array(documents));
     if !dependencies.is_empty() {
         frame.insert("validation".to_owned(), json!({"dependencies": dependencies}));

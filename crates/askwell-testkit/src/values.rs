@@ -6,7 +6,7 @@ pub(crate) mod file;
 mod text;
 pub(crate) mod url;
 
-use askwell_form::{DateKind, Field, Kind, MultiSelectKind, NumberKind, Options};
+use askwell_form::{DateKind, Field, Kind, MultiSelectKind, NumberKind, Options, RowsKind};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use proptest::sample::{select, subsequence};
 use proptest::strategy::ValueTree;
@@ -28,8 +28,17 @@ pub(crate) fn valid(field: &Field) -> Option<BoxedStrategy<Value>> {
         Kind::MultiSelect(kind) => choices(kind),
         Kind::Url(kind) => url::valid(&kind.policy),
         Kind::File(kind) => file::valid(kind),
+        Kind::Rows(kind) => rows(kind),
         _ => None,
     }
+}
+
+/// Returns rows of valid values; a row may leave out what is not required.
+fn rows(kind: &RowsKind) -> Option<BoxedStrategy<Value>> {
+    let least = kind.minimum.max(1);
+    let most = kind.maximum.min(least + 2);
+    let row = crate::answers::plain_row(&kind.form);
+    Some(proptest::collection::vec(row, least..=most).prop_map(Value::Array).boxed())
 }
 
 /// Returns the same valid value every time, plain rather than strange.

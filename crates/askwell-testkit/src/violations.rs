@@ -250,8 +250,9 @@ fn apply(
         .enumerate()
         .filter_map(|(index, view)| {
             let fault = faults.get(&index).filter(|_| view.enabled)?;
-            let counts =
-                fault.constraint != Constraint::Required || (view.required && !form.allows_partial());
+            let counts = fault.is_in_row
+                || fault.constraint != Constraint::Required
+                || (view.required && !form.allows_partial());
             counts.then(|| fault.expected(view.field.id()))
         })
         .collect();

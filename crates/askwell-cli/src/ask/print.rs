@@ -60,6 +60,7 @@ fn text(answer: &Answer<'_>) -> String {
         Answer::DateTime(moment) => moment.to_string(),
         Answer::Choices(values) => values.join("\n"),
         Answer::File(file) => file.filename.to_string(),
+        rows @ Answer::Rows(_) => safe_text::json(&rows.to_json()),
         other => other.as_text().unwrap_or_default().to_owned(),
     }
 }

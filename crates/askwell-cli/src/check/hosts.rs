@@ -11,7 +11,7 @@ pub(crate) fn check(answers: &Answers) -> Result<(), Problems> {
         Answer::File(file) => matches!(&file.content, Content::Stored { kind, .. } if kind == "url"),
         _ => false,
     };
-    if !answers.iter().any(|(_, answer)| names_host(answer)) {
+    if !answers.leaves().any(|leaf| names_host(leaf.answer)) {
         return Ok(());
     }
     let runtime = Builder::new_current_thread().enable_all().build();

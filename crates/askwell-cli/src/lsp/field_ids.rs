@@ -41,10 +41,7 @@ pub(super) fn field_id_uses(text: &str, document: &Node) -> Vec<FieldIdUse> {
         uses.found.push(FieldIdUse { id: member.key.clone(), span, role: FieldIdRole::Reference });
         uses.condition(member.node.get("condition"));
     }
-    for rule in list(validation.get("rules")) {
-        list(rule.get("fields")).iter().for_each(|item| uses.add(Some(item), FieldIdRole::Reference));
-        uses.expression(rule.get("expression"));
-    }
+    list(validation.get("rules")).iter().for_each(|rule| uses.rule(rule));
     uses.found
 }
 
@@ -61,7 +58,9 @@ pub(super) fn is_reference(path: &[Step]) -> bool {
         ["fields", "#", "dependencies", "#"]
         | ["validation", "rules", "#", "fields", "#"]
         | ["groups", "#", "fields", "#"]
-        | ["groups", "#", "groups", "#", "fields", "#"] => true,
+        | ["groups", "#", "groups", "#", "fields", "#"]
+        | ["groups", "#", "repeat", "rules", "#", "fields", "#"]
+        | ["groups", "#", "groups", "#", "repeat", "rules", "#", "fields", "#"] => true,
         ["fields", "#", "rendering", "conditionalDisplay", rest @ ..]
         | ["groups", "#", "condition", rest @ ..]
         | ["groups", "#", "groups", "#", "condition", rest @ ..]
@@ -90,6 +89,16 @@ impl Uses<'_> {
     fn group(&mut self, group: &Node) {
         list(group.get("fields")).iter().for_each(|item| self.add(Some(item), FieldIdRole::Reference));
         self.condition(group.get("condition"));
+        if let Some(repeat) = group.get("repeat") {
+            // Answers and conditions name a repeating group like a field.
+            self.add(group.get("id"), FieldIdRole::Definition);
+            list(repeat.get("rules")).iter().for_each(|rule| self.rule(rule));
+        }
+    }
+
+    fn rule(&mut self, rule: &Node) {
+        list(rule.get("fields")).iter().for_each(|item| self.add(Some(item), FieldIdRole::Reference));
+        self.expression(rule.get("expression"));
     }
 
     /// The depth of the tree bounds the recursion.

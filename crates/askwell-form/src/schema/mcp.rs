@@ -44,7 +44,7 @@ pub(super) fn export(form: &Form, revision: Revision) -> Export {
         properties.insert(field.property().to_owned(), property.into());
     }
     losses.of_rules(form);
-    if !form.groups().is_empty() {
+    if form.groups().iter().any(|group| !group.repeats()) {
         losses.of_form(Feature::Groups, Effect::Unsaid);
     }
     let mut schema = Keywords::new();

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::loss::{Effect, Feature, Loss, Losses};
 use super::presence::{Claim, PresenceClaims};
-use super::{Keywords, annotations, json_schema, numbers, put};
+use super::{Keywords, annotations, json_schema, length, numbers, put};
 use crate::definition::{Field, Form};
 use crate::display::TextFormat;
-use crate::kind::Kind;
+use crate::kind::{Kind, RowsKind};
 use crate::rendering::{DisplayStyle, InputType};
 
 /// A form as react-jsonschema-form gets it, with everything that could not be carried.
@@ -37,9 +37,44 @@ impl RjsfExport {
 }
 
 pub(super) fn export(form: &Form) -> RjsfExport {
+    let (mut definitions, mut losses) = (Keywords::new(), Losses::default());
+    let RjsfObject { schema: object, mut ui, data } = object(form, &mut definitions, &mut losses);
+    for display in form.displays() {
+        if display.image().is_some() {
+            losses.of_field(display.id(), Feature::Image, Effect::Unsaid);
+        }
+    }
+    if form.groups().iter().any(|group| !group.repeats()) {
+        losses.of_form(Feature::Groups, Effect::Unsaid);
+    }
+    if form.text_format() == TextFormat::Markdown {
+        ui.insert("ui:globalOptions".to_owned(), json!({"enableMarkdownInDescription": true}));
+    }
+    let mut schema = Keywords::new();
+    schema.insert("title".to_owned(), form.title().into());
+    let about: Vec<String> =
+        form.description().map(str::to_owned).into_iter().chain(form.display_text()).collect();
+    put(&mut schema, "description", (!about.is_empty()).then(|| about.join("\n\n").into()));
+    schema.extend(object);
+    put(&mut schema, "$defs", (!definitions.is_empty()).then(|| definitions.into()));
+    RjsfExport {
+        schema: schema.into(),
+        ui_schema: ui.into(),
+        form_data: data.into(),
+        losses: losses.into_vec(),
+    }
+}
+
+/// An object with the fields of a form: an answer, or a row.
+struct RjsfObject {
+    schema: Keywords,
+    ui: Keywords,
+    /// The defaults.
+    data: Keywords,
+}
+
+fn object(form: &Form, definitions: &mut Keywords, losses: &mut Losses) -> RjsfObject {
     let presence = PresenceClaims::of(form);
-    let mut losses = Losses::default();
-    let mut definitions = Keywords::new();
     let (mut properties, mut ui, mut data) = (Keywords::new(), Keywords::new(), Keywords::new());
     let (mut required, mut rules, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (index, field) in form.fields().iter().enumerate() {
@@ -56,8 +91,18 @@ pub(super) fn export(form: &Form) -> RjsfExport {
             Some(Some(value)) => _ = data.insert(name.to_owned(), value),
             None => {}
         }
-        property.extend(constraints(field, &mut definitions, &mut losses));
-        ui.insert(name.to_owned(), hints(field).into());
+        let hints = match &field.kind {
+            Kind::Rows(rows) => {
+                let (own, items) = rows_of(rows, definitions, losses);
+                property.extend(own);
+                items
+            }
+            _ => {
+                property.extend(constraints(field, definitions, losses));
+                hints(field)
+            }
+        };
+        ui.insert(name.to_owned(), hints.into());
         let (active, needed) = (presence.active(index), presence.required(index));
         if active == Claim::Always {
             properties.insert(name.to_owned(), property.into());
@@ -93,37 +138,30 @@ pub(super) fn export(form: &Form) -> RjsfExport {
             }
         }
     }
-    for display in form.displays() {
-        if display.image().is_some() {
-            losses.of_field(display.id(), Feature::Image, Effect::Unsaid);
-        }
-    }
     losses.of_rules(form);
-    if !form.groups().is_empty() {
-        losses.of_form(Feature::Groups, Effect::Unsaid);
-    }
     definitions.extend(presence.definitions());
     ui.insert("ui:order".to_owned(), names.iter().chain(["*"].iter()).copied().collect::<Vec<_>>().into());
-    if form.text_format() == TextFormat::Markdown {
-        ui.insert("ui:globalOptions".to_owned(), json!({"enableMarkdownInDescription": true}));
-    }
     let mut schema = Keywords::new();
-    schema.insert("title".to_owned(), form.title().into());
-    let about: Vec<String> =
-        form.description().map(str::to_owned).into_iter().chain(form.display_text()).collect();
-    put(&mut schema, "description", (!about.is_empty()).then(|| about.join("\n\n").into()));
     schema.insert("type".to_owned(), "object".into());
     schema.insert("properties".to_owned(), properties.into());
     put(&mut schema, "required", (!required.is_empty()).then(|| required.into()));
     schema.insert("propertyNames".to_owned(), json!({"enum": names}));
     put(&mut schema, "allOf", (!rules.is_empty()).then(|| rules.into()));
-    put(&mut schema, "$defs", (!definitions.is_empty()).then(|| definitions.into()));
-    RjsfExport {
-        schema: schema.into(),
-        ui_schema: ui.into(),
-        form_data: data.into(),
-        losses: losses.into_vec(),
-    }
+    RjsfObject { schema, ui, data }
+}
+
+/// Returns the schema of the rows of a repeating group, and the hints for them.
+fn rows_of(rows: &RowsKind, definitions: &mut Keywords, losses: &mut Losses) -> (Keywords, Keywords) {
+    let RjsfObject { schema: mut items, ui, data } = object(&rows.form, definitions, losses);
+    items.insert("title".to_owned(), rows.item.as_str().into());
+    // `formData` has no rows yet: a new one takes its values from here.
+    put(&mut items, "default", (!data.is_empty()).then(|| data.into()));
+    let mut keywords = Keywords::new();
+    keywords.insert("type".to_owned(), "array".into());
+    keywords.insert("items".to_owned(), items.into());
+    put(&mut keywords, "minItems", length(rows.minimum, 0));
+    keywords.insert("maxItems".to_owned(), rows.maximum.into());
+    (keywords, Keywords::from_iter([("items".to_owned(), ui.into())]))
 }
 
 /// Returns the constraints on an answer that is not blank.

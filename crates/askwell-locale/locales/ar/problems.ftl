@@ -98,3 +98,9 @@ size-bytes = { $count ->
 size-kib = { $number } كيبيبايت
 size-mib = { $number } ميبيبايت
 size-gib = { $number } غيبيبايت
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = الحد الأدنى لعدد المدخلات في { $label } هو { $count }.
+problem-max-rows = الحد الأقصى لعدد المدخلات في { $label } هو { $count }.
+problem-type-rows = يجب أن تكون قيمة { $label } قائمة مدخلات.
+problem-in-row = { $item } { $number }: { $sentence }

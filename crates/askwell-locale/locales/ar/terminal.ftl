@@ -223,3 +223,13 @@ term-picture = [صورة: { $description }]
 term-inbox-empty = لا توجد نماذج تنتظر إجابة.
 term-inbox-choose = أدخل رقمًا للإجابة عن ذلك النموذج، أو سطرًا فارغًا للتحديث، أو ! للمغادرة.
 term-step = الخطوة { $here } من { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = المدخلات: { $count }
+term-rows-add = إضافة: { $item }
+term-rows-done = متابعة
+term-key-add = إضافة
+term-key-remove = إزالة
+term-key-move-entry = تحريك المدخل
+term-plain-rows = + يضيف مدخلاً، والرقم يغيّر مدخلاً؛ ‎-2‎ يزيل المدخل 2، ‎^2‎ ينقله إلى أعلى، ‎v2‎ إلى أسفل. السطر الفارغ يتابع.
+term-rows-full = لا مكان لمزيد من المدخلات.

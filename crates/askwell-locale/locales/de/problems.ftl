@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label } braucht mindestens so viele Einträge: { $count }.
+problem-max-rows = { $label } nimmt höchstens so viele Einträge: { $count }.
+problem-type-rows = { $label } muss eine Liste von Einträgen sein.
+problem-in-row = { $item } { $number }: { $sentence }

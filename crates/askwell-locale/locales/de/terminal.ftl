@@ -183,3 +183,13 @@ term-picture = [Bild: { $description }]
 term-inbox-empty = Kein Formular wartet auf eine Antwort.
 term-inbox-choose = Eine Zahl öffnet dieses Formular, eine leere Zeile aktualisiert, ! verlässt die Liste.
 term-step = Schritt { $here } von { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Einträge: { $count }
+term-rows-add = Hinzufügen: { $item }
+term-rows-done = Weiter
+term-key-add = hinzufügen
+term-key-remove = entfernen
+term-key-move-entry = Eintrag verschieben
+term-plain-rows = + fügt einen Eintrag hinzu, eine Zahl ändert einen; -2 entfernt Eintrag 2, ^2 schiebt ihn nach oben, v2 nach unten. Eine leere Zeile geht weiter.
+term-rows-full = Für weitere Einträge ist kein Platz.

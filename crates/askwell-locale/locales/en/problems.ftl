@@ -103,3 +103,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = The minimum number of entries in { $label } is { $count }.
+problem-max-rows = The maximum number of entries in { $label } is { $count }.
+problem-type-rows = { $label } must be a list of entries.
+problem-in-row = { $item } { $number }: { $sentence }

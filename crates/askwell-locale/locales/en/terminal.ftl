@@ -223,3 +223,13 @@ term-inbox-choose = Enter a number to answer that form, an empty line to refresh
 
 ## The heading of a step of the form. $title is its name.
 term-step = Step { $here } of { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Entries: { $count }
+term-rows-add = Add: { $item }
+term-rows-done = Continue
+term-key-add = add
+term-key-remove = remove
+term-key-move-entry = move entry
+term-plain-rows = + adds an entry, a number changes one; -2 removes entry 2, ^2 moves it up, v2 moves it down. An empty line continues.
+term-rows-full = There is no room for more entries.

@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = El número mínimo de entradas en { $label } es { $count }.
+problem-max-rows = El número máximo de entradas en { $label } es { $count }.
+problem-type-rows = { $label } debe ser una lista de entradas.
+problem-in-row = { $item } { $number }: { $sentence }

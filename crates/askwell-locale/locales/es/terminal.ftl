@@ -183,3 +183,13 @@ term-picture = [imagen: { $description }]
 term-inbox-empty = Ningún formulario espera respuesta.
 term-inbox-choose = Escriba un número para responder a ese formulario, una línea vacía para actualizar, ! para salir.
 term-step = Paso { $here } de { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Entradas: { $count }
+term-rows-add = Añadir: { $item }
+term-rows-done = Continuar
+term-key-add = añadir
+term-key-remove = quitar
+term-key-move-entry = mover la entrada
+term-plain-rows = + añade una entrada, un número cambia una; -2 quita la entrada 2, ^2 la sube, v2 la baja. Una línea vacía continúa.
+term-rows-full = No caben más entradas.

@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } Kio
 size-mib = { $number } Mio
 size-gib = { $number } Gio
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = Le nombre minimal d’entrées dans { $label } est { $count }.
+problem-max-rows = Le nombre maximal d’entrées dans { $label } est { $count }.
+problem-type-rows = { $label } doit être une liste d’entrées.
+problem-in-row = { $item } { $number } : { $sentence }

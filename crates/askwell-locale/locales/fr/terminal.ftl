@@ -183,3 +183,13 @@ term-picture = [image : { $description }]
 term-inbox-empty = Aucun formulaire n’attend de réponse.
 term-inbox-choose = Entrez un numéro pour répondre à ce formulaire, une ligne vide pour actualiser, ! pour quitter.
 term-step = Étape { $here } sur { $total } : { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Entrées : { $count }
+term-rows-add = Ajouter : { $item }
+term-rows-done = Continuer
+term-key-add = ajouter
+term-key-remove = supprimer
+term-key-move-entry = déplacer l’entrée
+term-plain-rows = + ajoute une entrée, un numéro en modifie une ; -2 supprime l’entrée 2, ^2 la monte, v2 la descend. Une ligne vide continue.
+term-rows-full = Il n’y a plus de place pour d’autres entrées.

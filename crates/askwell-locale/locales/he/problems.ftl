@@ -83,3 +83,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = המספר המזערי של רשומות ב־{ $label } הוא { $count }.
+problem-max-rows = המספר המרבי של רשומות ב־{ $label } הוא { $count }.
+problem-type-rows = { $label } חייב להיות רשימת רשומות.
+problem-in-row = { $item } { $number }: { $sentence }

@@ -193,3 +193,13 @@ term-picture = [תמונה: { $description }]
 term-inbox-empty = אין טפסים שממתינים לתשובה.
 term-inbox-choose = מספר פותח את הטופס, שורה ריקה מרעננת, ! יוצא.
 term-step = שלב { $here } מתוך { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = רשומות: { $count }
+term-rows-add = הוספה: { $item }
+term-rows-done = המשך
+term-key-add = הוספה
+term-key-remove = הסרה
+term-key-move-entry = הזזת רשומה
+term-plain-rows = + מוסיף רשומה, מספר משנה רשומה; ‎-2‎ מסיר את רשומה 2, ‎^2‎ מעלה אותה, ‎v2‎ מוריד אותה. שורה ריקה ממשיכה.
+term-rows-full = אין מקום לרשומות נוספות.

@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label } में प्रविष्टियों की न्यूनतम संख्या { $count } है।
+problem-max-rows = { $label } में प्रविष्टियों की अधिकतम संख्या { $count } है।
+problem-type-rows = { $label } प्रविष्टियों की सूची होनी चाहिए।
+problem-in-row = { $item } { $number }: { $sentence }

@@ -183,3 +183,13 @@ term-picture = [चित्र: { $description }]
 term-inbox-empty = कोई फ़ॉर्म उत्तर की प्रतीक्षा में नहीं है।
 term-inbox-choose = फ़ॉर्म खोलने के लिए संख्या, ताज़ा करने के लिए खाली पंक्ति, छोड़ने के लिए ! लिखें।
 term-step = चरण { $here } / { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = प्रविष्टियाँ: { $count }
+term-rows-add = जोड़ें: { $item }
+term-rows-done = आगे बढ़ें
+term-key-add = जोड़ें
+term-key-remove = हटाएँ
+term-key-move-entry = प्रविष्टि खिसकाएँ
+term-plain-rows = + प्रविष्टि जोड़ता है, संख्या किसी को बदलती है; -2 प्रविष्टि 2 हटाता है, ^2 उसे ऊपर और v2 नीचे ले जाता है। खाली पंक्ति आगे बढ़ाती है।
+term-rows-full = और प्रविष्टियों के लिए जगह नहीं है।

@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = Il numero minimo di voci in { $label } è { $count }.
+problem-max-rows = Il numero massimo di voci in { $label } è { $count }.
+problem-type-rows = { $label } deve essere un elenco di voci.
+problem-in-row = { $item } { $number }: { $sentence }

@@ -183,3 +183,13 @@ term-picture = [immagine: { $description }]
 term-inbox-empty = Nessun modulo attende una risposta.
 term-inbox-choose = Un numero apre quel modulo, una riga vuota aggiorna, ! esce.
 term-step = Passo { $here } di { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Voci: { $count }
+term-rows-add = Aggiungi: { $item }
+term-rows-done = Continua
+term-key-add = aggiungi
+term-key-remove = rimuovi
+term-key-move-entry = sposta la voce
+term-plain-rows = + aggiunge una voce, un numero ne modifica una; -2 rimuove la voce 2, ^2 la sposta in su, v2 in giù. Una riga vuota continua.
+term-rows-full = Non c’è posto per altre voci.

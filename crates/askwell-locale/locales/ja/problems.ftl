@@ -73,3 +73,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label }の項目数は { $count } 以上にしてください。
+problem-max-rows = { $label }の項目数は { $count } 以下にしてください。
+problem-type-rows = { $label }には項目のリストを指定してください。
+problem-in-row = { $item } { $number }：{ $sentence }

@@ -173,3 +173,13 @@ term-picture = [画像: { $description }]
 term-inbox-empty = 回答待ちのフォームはありません。
 term-inbox-choose = 番号でそのフォームに回答、空行で更新、!で離れます。
 term-step = ステップ { $here } / { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = 項目：{ $count }
+term-rows-add = 追加：{ $item }
+term-rows-done = 続ける
+term-key-add = 追加
+term-key-remove = 削除
+term-key-move-entry = 項目を移動
+term-plain-rows = + で項目を追加、番号で変更します。-2 は項目 2 を削除、^2 は上へ、v2 は下へ移動します。空行で続けます。
+term-rows-full = これ以上項目を追加できません。

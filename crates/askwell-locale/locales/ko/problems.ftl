@@ -73,3 +73,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label }의 최소 항목 수는 { $count }입니다.
+problem-max-rows = { $label }의 최대 항목 수는 { $count }입니다.
+problem-type-rows = { $label } 항목에는 항목 목록을 지정하세요.
+problem-in-row = { $item } { $number }: { $sentence }

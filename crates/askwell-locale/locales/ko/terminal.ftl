@@ -173,3 +173,13 @@ term-picture = [그림: { $description }]
 term-inbox-empty = 답을 기다리는 양식이 없습니다.
 term-inbox-choose = 번호를 입력하면 그 양식에 답하고, 빈 줄은 새로 고침, !는 나가기입니다.
 term-step = { $total }단계 중 { $here }단계: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = 항목: { $count }
+term-rows-add = 추가: { $item }
+term-rows-done = 계속
+term-key-add = 추가
+term-key-remove = 삭제
+term-key-move-entry = 항목 이동
+term-plain-rows = + 는 항목을 추가하고 번호는 항목을 변경합니다. -2 는 항목 2 삭제, ^2 는 위로, v2 는 아래로 이동합니다. 빈 줄은 계속합니다.
+term-rows-full = 더 추가할 자리가 없습니다.

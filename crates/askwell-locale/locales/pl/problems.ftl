@@ -88,3 +88,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label }: minimalna liczba wpisów to { $count }.
+problem-max-rows = { $label }: maksymalna liczba wpisów to { $count }.
+problem-type-rows = { $label }: podaj listę wpisów.
+problem-in-row = { $item } { $number }: { $sentence }

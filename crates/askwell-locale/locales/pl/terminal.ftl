@@ -203,3 +203,13 @@ term-picture = [obraz: { $description }]
 term-inbox-empty = Żaden formularz nie czeka na odpowiedź.
 term-inbox-choose = Numer otwiera formularz, pusty wiersz odświeża, ! opuszcza listę.
 term-step = Krok { $here } z { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Wpisy: { $count }
+term-rows-add = Dodaj: { $item }
+term-rows-done = Dalej
+term-key-add = dodaj
+term-key-remove = usuń
+term-key-move-entry = przesuń wpis
+term-plain-rows = + dodaje wpis, numer zmienia wpis; -2 usuwa wpis 2, ^2 przesuwa go w górę, v2 w dół. Pusty wiersz przechodzi dalej.
+term-rows-full = Nie ma miejsca na więcej wpisów.

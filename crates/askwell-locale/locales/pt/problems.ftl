@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = O número mínimo de entradas em { $label } é { $count }.
+problem-max-rows = O número máximo de entradas em { $label } é { $count }.
+problem-type-rows = { $label } deve ser uma lista de entradas.
+problem-in-row = { $item } { $number }: { $sentence }

@@ -183,3 +183,13 @@ term-picture = [imagem: { $description }]
 term-inbox-empty = Nenhum formulário espera resposta.
 term-inbox-choose = Digite um número para responder a esse formulário, uma linha vazia para atualizar, ! para sair.
 term-step = Etapa { $here } de { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Entradas: { $count }
+term-rows-add = Adicionar: { $item }
+term-rows-done = Continuar
+term-key-add = adicionar
+term-key-remove = remover
+term-key-move-entry = mover a entrada
+term-plain-rows = + adiciona uma entrada, um número altera uma; -2 remove a entrada 2, ^2 move-a para cima, v2 para baixo. Uma linha vazia continua.
+term-rows-full = Não há espaço para mais entradas.

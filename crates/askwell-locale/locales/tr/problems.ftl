@@ -78,3 +78,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label } için en az giriş sayısı: { $count }.
+problem-max-rows = { $label } için en çok giriş sayısı: { $count }.
+problem-type-rows = { $label } bir giriş listesi olmalıdır.
+problem-in-row = { $item } { $number }: { $sentence }

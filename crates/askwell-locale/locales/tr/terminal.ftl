@@ -183,3 +183,13 @@ term-picture = [resim: { $description }]
 term-inbox-empty = Yanıt bekleyen form yok.
 term-inbox-choose = Bir sayı o formu açar, boş satır yeniler, ! çıkar.
 term-step = Adım { $here } / { $total }: { $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = Girişler: { $count }
+term-rows-add = Ekle: { $item }
+term-rows-done = Devam
+term-key-add = ekle
+term-key-remove = kaldır
+term-key-move-entry = girişi taşı
+term-plain-rows = + giriş ekler, bir sayı girişi değiştirir; -2 ikinci girişi kaldırır, ^2 yukarı, v2 aşağı taşır. Boş satır devam eder.
+term-rows-full = Daha fazla giriş için yer yok.

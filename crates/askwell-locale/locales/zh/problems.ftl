@@ -73,3 +73,9 @@ size-bytes = { $count ->
 size-kib = { $number } KiB
 size-mib = { $number } MiB
 size-gib = { $number } GiB
+
+## Repeating groups. $item is what one entry is called, $number its number, $sentence the problem.
+problem-min-rows = { $label }的条目数至少为 { $count }。
+problem-max-rows = { $label }的条目数最多为 { $count }。
+problem-type-rows = { $label }必须是条目列表。
+problem-in-row = { $item } { $number }：{ $sentence }

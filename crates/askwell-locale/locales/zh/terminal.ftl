@@ -173,3 +173,13 @@ term-picture = [图片：{ $description }]
 term-inbox-empty = 没有等待回答的表单。
 term-inbox-choose = 输入编号回答该表单，空行刷新，! 离开。
 term-step = 第 { $here } 步，共 { $total } 步：{ $title }
+
+## Repeating groups. $item is what one entry is called.
+term-rows = 条目：{ $count }
+term-rows-add = 添加：{ $item }
+term-rows-done = 继续
+term-key-add = 添加
+term-key-remove = 删除
+term-key-move-entry = 移动条目
+term-plain-rows = + 添加条目，输入编号可修改；-2 删除条目 2，^2 上移，v2 下移。空行表示继续。
+term-rows-full = 没有空间再添加条目。

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use askwell_form::{Field, Kind, Problem};
 use askwell_locale::{say, text};
 
+use super::rows;
 use crate::session::option_index::OptionIndex;
 use crate::session::summary::summary;
 use crate::session::{FieldEntry, FormSession};
@@ -30,9 +31,9 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
     let label = safe_text::line(field.label());
     let values = [("position", position.into()), ("label", label.into()), ("need", say(need).into())];
     let _ = writeln!(out, "\n{}", text("term-plain-question", &values));
-    for line in
-        field.description().map(|about| evidence::text_lines(session.form(), about)).unwrap_or_default()
-    {
+    // The heading of a repeating group has its description.
+    let description = field.description().filter(|_| field.rows().is_none());
+    for line in description.map(|about| evidence::text_lines(session.form(), about)).unwrap_or_default() {
         let _ = writeln!(out, "  {line}");
     }
     if let Some(help) = field.rendering().help_text.as_deref() {
@@ -62,6 +63,10 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
         let _ = writeln!(out, "  {}", say(how));
     }
     let entry = session.entry(index);
+    if let Some(kind) = field.rows() {
+        out += &rows::list(kind, entry);
+        return out;
+    }
     if !matches!(entry, FieldEntry::Untouched | FieldEntry::Blank) {
         let now = text("term-plain-now", &[("value", summary(field, entry).into())]);
         let _ = writeln!(out, "  {now}");

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use askwell_form::{Answer, Field, Kind, Raw};
+use askwell_form::{Answer, Field, Kind, Raw, RowsKind};
 use zeroize::Zeroizing;
 
 /// The entry of one field.
@@ -26,6 +26,8 @@ pub enum FieldEntry {
     Choices(Vec<String>),
     /// A file that was read.
     File(Box<LocalFile>),
+    /// The rows of a repeating group: of each, the entries of its fields in order.
+    Rows(Vec<Vec<FieldEntry>>),
 }
 
 /// A secret text. `Debug` does not show it.
@@ -79,6 +81,12 @@ impl FieldEntry {
         if values.is_empty() { FieldEntry::emptied(field) } else { FieldEntry::Choices(values) }
     }
 
+    /// Returns the entry for rows.
+    #[must_use]
+    pub fn rows(field: &Field, rows: Vec<Vec<FieldEntry>>) -> FieldEntry {
+        if rows.is_empty() { FieldEntry::emptied(field) } else { FieldEntry::Rows(rows) }
+    }
+
     /// Returns the entry for an emptied field.
     #[must_use]
     pub fn emptied(field: &Field) -> FieldEntry {
@@ -100,17 +108,27 @@ impl FieldEntry {
             }
             (Kind::Number(_), Raw::Integer(integer)) => FieldEntry::Typed(integer.to_string()),
             (Kind::Number(_), Raw::Number(digits)) => FieldEntry::Typed(digits.to_string()),
-            (Kind::Boolean(_) | Kind::Select(_) | Kind::MultiSelect(_) | Kind::File(_), _) => return None,
+            (Kind::Rows(kind), Raw::List(items)) => {
+                let rows: Option<Vec<_>> = items.iter().map(|item| row_entries(kind, item)).collect();
+                FieldEntry::rows(field, rows?)
+            }
+            (
+                Kind::Boolean(_) | Kind::Select(_) | Kind::MultiSelect(_) | Kind::File(_) | Kind::Rows(_),
+                _,
+            ) => return None,
             (_, Raw::Text(text)) => FieldEntry::typed(field, text),
             _ => return None,
         })
     }
 
     /// Returns the value for the checker, or `None` for an untouched field.
-    pub(super) fn raw<'a>(&'a self, field: &Field) -> Option<Raw<'a>> {
+    pub(super) fn raw<'a>(&'a self, field: &'a Field) -> Option<Raw<'a>> {
         Some(match self {
             FieldEntry::Untouched => return None,
-            FieldEntry::Blank if matches!(field.kind(), Kind::MultiSelect(_)) => Raw::List(Vec::new()),
+            FieldEntry::Blank if matches!(field.kind(), Kind::MultiSelect(_) | Kind::Rows(_)) => {
+                Raw::List(Vec::new())
+            }
+            FieldEntry::Rows(rows) => Raw::List(rows.iter().map(|row| raw_row(field, row)).collect()),
             FieldEntry::Blank => Raw::Text(Cow::Borrowed("")),
             FieldEntry::Typed(text) | FieldEntry::Choice(text) => Raw::from(text.as_str()),
             FieldEntry::Secret(SecretText(text)) => Raw::from(text.as_str()),
@@ -124,7 +142,7 @@ impl FieldEntry {
 
     /// Like [`FieldEntry::raw`], but without the content of a file, which was checked when it was
     /// set.
-    pub(super) fn light_raw<'a>(&'a self, field: &Field) -> Option<Raw<'a>> {
+    pub(super) fn light_raw<'a>(&'a self, field: &'a Field) -> Option<Raw<'a>> {
         match self {
             FieldEntry::File(picked) => {
                 // Only the shape of the location is checked here; the name has a check of its own.
@@ -134,6 +152,22 @@ impl FieldEntry {
             other => other.raw(field),
         }
     }
+}
+
+/// Returns the entries of a row, or `None` if it is none.
+fn row_entries(kind: &RowsKind, item: &Raw<'_>) -> Option<Vec<FieldEntry>> {
+    let Raw::Object(members) = item else { return None };
+    let value = |field: &Field| members.iter().find(|(name, _)| *name == field.property());
+    let entry = |field: &Field| value(field).and_then(|(_, raw)| FieldEntry::from_raw(field, raw));
+    Some(kind.form.fields().iter().map(|field| entry(field).unwrap_or_default()).collect())
+}
+
+fn raw_row<'a>(field: &'a Field, row: &'a [FieldEntry]) -> Raw<'a> {
+    let fields = field.rows().map(|kind| kind.form.fields()).unwrap_or_default();
+    let member = |(field, entry): (&'a Field, &'a FieldEntry)| {
+        Some((Cow::Borrowed(field.property()), entry.raw(field)?))
+    };
+    Raw::Object(fields.iter().zip(row).filter_map(member).collect())
 }
 
 impl LocalFile {

@@ -1,8 +1,10 @@
 //! An entry in a few words, as the review shows it. Secrets and hidden characters never appear.
 
 use askwell_form::{Field, Options};
+use askwell_locale::text;
 
 use super::entry::FieldEntry;
+use super::rows::row_summary;
 use crate::{messages, safe_text};
 
 /// Longer lists of choices are counted instead.
@@ -23,6 +25,11 @@ pub(crate) fn summary(field: &Field, entry: &FieldEntry) -> String {
             let titles: Vec<String> =
                 values.iter().map(|value| title(field.kind().options(), value)).collect();
             titles.join(", ")
+        }
+        FieldEntry::Rows(rows) if rows.len() > LISTED => text("term-rows", &[("count", rows.len().into())]),
+        FieldEntry::Rows(rows) => {
+            let Some(kind) = field.rows() else { return String::new() };
+            rows.iter().map(|row| row_summary(kind, row)).collect::<Vec<_>>().join("; ")
         }
         FieldEntry::File(picked) => {
             format!("{} ({})", safe_text::line(&picked.filename), messages::size(picked.size))

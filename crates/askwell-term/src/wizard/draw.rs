@@ -111,6 +111,10 @@ impl Wizard {
 
     /// Returns the line with the groups of the current field, or the number of the review among the steps.
     fn heading(&self, columns: usize) -> Option<Line<'static>> {
+        if let Some(around) = &self.around_row {
+            let title = safe_text::fit(&safe_text::line(around.title()), columns);
+            return Some(Line::styled(title, self.theme.strong()));
+        }
         let text = match self.session.current() {
             Step::Review => messages::step_heading(self.session.review_position()?, &say(messages::REVIEW)),
             Step::Field(index) => {
@@ -284,7 +288,8 @@ impl Wizard {
                 .extend(group.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default());
         }
         notes.extend(evidence::displays_before(&self.session, index));
-        if let Some(field) = self.session.field(index) {
+        // The heading of a repeating group has its description.
+        if let Some(field) = self.session.field(index).filter(|field| field.rows().is_none()) {
             notes
                 .extend(field.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default());
             notes.extend(field.rendering().help_text.as_deref().map(safe_text::lines).unwrap_or_default());

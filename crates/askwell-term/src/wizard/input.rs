@@ -10,6 +10,7 @@ mod lines;
 mod month;
 mod number;
 mod option_list;
+mod rows;
 mod secret;
 mod text_line;
 mod toggle;
@@ -32,6 +33,7 @@ use self::date::DateInput;
 use self::file::FileInput;
 use self::lines::LinesInput;
 use self::number::NumberInput;
+use self::rows::RowsInput;
 use self::secret::SecretInput;
 use self::text_line::TextInput;
 use self::toggle::ToggleInput;
@@ -52,6 +54,8 @@ pub(super) enum KeyResult {
     Unclear(String),
     /// The content of a folder is needed.
     NeedsFolder(PathBuf),
+    /// The fields of this row are to be filled in; a row after the last one is new.
+    Row(usize),
 }
 
 /// The space that an input may use.
@@ -85,6 +89,7 @@ pub(super) enum FieldInput {
     Date(DateInput),
     Url(UrlInput),
     File(FileInput),
+    Rows(RowsInput),
 }
 
 impl FieldInput {
@@ -98,6 +103,7 @@ impl FieldInput {
             Kind::MultiSelect(kind) => FieldInput::Choices(ChoicesInput::new(kind, entry)),
             Kind::Url(kind) => FieldInput::Url(UrlInput::new(field, kind, entry)),
             Kind::File(kind) => FieldInput::File(FileInput::new(kind, entry)),
+            Kind::Rows(kind) => FieldInput::Rows(RowsInput::new(kind, entry)),
             _ if field.is_secret() => FieldInput::Secret(SecretInput::new(entry)),
             _ if field_style::is_multi_line(field) => FieldInput::Lines(LinesInput::new(field, entry)),
             _ => FieldInput::Text(TextInput::new(field, entry)),
@@ -116,6 +122,7 @@ impl FieldInput {
             FieldInput::Date(input) => input.key(field, key),
             FieldInput::Url(input) => input.key(field, key),
             FieldInput::File(input) => input.key(key),
+            FieldInput::Rows(input) => input.key(field, key),
         }
     }
 
@@ -131,6 +138,7 @@ impl FieldInput {
             FieldInput::Date(input) => input.draw(area, theme),
             FieldInput::Url(input) => input.draw(area, theme),
             FieldInput::File(input) => input.draw(area, theme),
+            FieldInput::Rows(input) => input.draw(area, theme),
         }
     }
 
@@ -152,6 +160,12 @@ impl FieldInput {
             ],
             FieldInput::Date(input) => input.keys(),
             FieldInput::File(_) => &[("tab", "term-key-complete"), ("↑↓", "term-key-pick")],
+            FieldInput::Rows(_) => &[
+                ("+", "term-key-add"),
+                ("-", "term-key-remove"),
+                ("u/d", "term-key-move-entry"),
+                ("↑↓", "term-key-move"),
+            ],
         }
     }
 

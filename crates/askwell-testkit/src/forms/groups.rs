@@ -40,7 +40,14 @@ pub(super) fn any_groups(shape: FormShape) -> BoxedStrategy<Groups> {
 impl Groups {
     /// Writes `groups` and `layout` into a form. A group's condition looks at fields that were generated before the
     /// group's own, so there are no cycles.
-    pub(super) fn apply(&self, form: &mut Map<String, Value>, fields: &[(&str, &Core)], reversed: bool) {
+    /// A repeating group comes last, after all other fields.
+    pub(super) fn apply(
+        &self,
+        form: &mut Map<String, Value>,
+        fields: &[(&str, &Core)],
+        rows: Option<Value>,
+        reversed: bool,
+    ) {
         let mut documents: Vec<Value> = Vec::new();
         let mut start = 0;
         for (number, group) in self.groups.iter().enumerate() {
@@ -67,10 +74,12 @@ impl Groups {
             documents.push(document);
             start = end;
         }
+        let is_whole = !documents.is_empty() && start == fields.len();
+        documents.extend(rows);
         if reversed {
             documents.reverse();
         }
-        if self.steps && !documents.is_empty() && start == fields.len() {
+        if self.steps && is_whole {
             form.insert("layout".to_owned(), json!("steps"));
         }
         if !documents.is_empty() {

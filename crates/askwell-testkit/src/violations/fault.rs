@@ -3,11 +3,12 @@
 use askwell_form::media::MediaType;
 use askwell_form::url_guard::{Scheme, UrlPolicy};
 use askwell_form::{
-    Constraint, DateKind, Field, FileKind, Kind, MultiSelectKind, NumberKind, Options, TextKind,
+    Constraint, DateKind, Field, FileKind, Kind, MultiSelectKind, NumberKind, Options, RowsKind, TextKind,
 };
 use serde_json::{Value, json};
 
-use super::{Expected, ViolationKind};
+use super::{Expected, ViolationKind, inject};
+use crate::answers::valid_answer;
 use crate::calendar;
 use crate::decimal::{Bounds, Decimal};
 use crate::patterns;
@@ -22,13 +23,15 @@ pub(super) struct InjectedMistake {
     /// What to answer; nothing to leave the answer out.
     pub(super) value: Option<Value>,
     pub(super) constraint: Constraint,
-    item: Option<usize>,
+    /// The way from the field to the value.
+    way: Vec<String>,
+    /// Whether the mistake is in a row: whether it counts is then known already.
+    pub(super) is_in_row: bool,
 }
 
 impl InjectedMistake {
     pub(super) fn expected(&self, field: &str) -> Expected {
-        let item = self.item.map(|item| item.to_string());
-        let path = std::iter::once(field.to_owned()).chain(item).collect();
+        let path = std::iter::once(field.to_owned()).chain(self.way.iter().cloned()).collect();
         Expected { field: field.to_owned(), constraint: self.constraint, path }
     }
 }
@@ -38,12 +41,15 @@ type Faults = Vec<(ViolationKind, InjectedMistake)>;
 
 fn add(faults: &mut Faults, kind: ViolationKind, value: Value) {
     let constraint = kind.constraint();
-    faults.push((kind, InjectedMistake { value: Some(value), constraint, item: None }));
+    faults
+        .push((kind, InjectedMistake { value: Some(value), constraint, way: Vec::new(), is_in_row: false }));
 }
 
 fn add_item(faults: &mut Faults, kind: ViolationKind, value: Vec<Value>, item: usize) {
     let constraint = kind.constraint();
-    faults.push((kind, InjectedMistake { value: Some(Value::Array(value)), constraint, item: Some(item) }));
+    let way = vec![item.to_string()];
+    let value = Some(Value::Array(value));
+    faults.push((kind, InjectedMistake { value, constraint, way, is_in_row: false }));
 }
 
 /// Every mistake we know for a field.
@@ -51,11 +57,12 @@ pub(super) fn faults(field: &Field) -> Faults {
     let mut faults = Vec::new();
     let required = ViolationKind::MissingRequired.constraint();
     if field.is_required() {
-        let none_chosen = matches!(field.kind(), Kind::MultiSelect(_)).then(|| Some(json!([])));
+        let none_chosen =
+            matches!(field.kind(), Kind::MultiSelect(_) | Kind::Rows(_)).then(|| Some(json!([])));
         for value in [None, Some(Value::Null), Some(json!(""))].into_iter().chain(none_chosen) {
             faults.push((
                 ViolationKind::MissingRequired,
-                InjectedMistake { value, constraint: required, item: None },
+                InjectedMistake { value, constraint: required, way: Vec::new(), is_in_row: false },
             ));
         }
     }
@@ -70,9 +77,43 @@ pub(super) fn faults(field: &Field) -> Faults {
         Kind::MultiSelect(kind) => choices(kind, &mut faults),
         Kind::Url(kind) => web_address(&kind.policy, &mut faults),
         Kind::File(kind) => upload(field, kind, &mut faults),
+        Kind::Rows(kind) => rows(kind, &mut faults),
         _ => {}
     }
     faults
+}
+
+/// Too few or too many rows, and every mistake that the first row can have alone.
+fn rows(kind: &RowsKind, faults: &mut Faults) {
+    let valid = valid_answer(&kind.form);
+    let many = |first: &Value, count: usize| {
+        let rest = std::iter::repeat_n(valid.clone(), count.saturating_sub(1));
+        Value::Array(std::iter::once(first.clone()).chain(rest).collect())
+    };
+    if kind.minimum > 1 {
+        add(faults, ViolationKind::TooFew, many(&valid, kind.minimum - 1));
+    }
+    if kind.maximum < 20 {
+        add(faults, ViolationKind::TooMany, many(&valid, kind.maximum + 1));
+    }
+    let least = kind.minimum.max(1);
+    add_item(faults, ViolationKind::WrongType, vec![json!("row"); 1], 0);
+    if let Some((_, fault)) = faults.last_mut() {
+        fault.value = Some(many(&json!("row"), least));
+    }
+    let inner = kind.form.fields().iter().enumerate();
+    let kinds = inner.flat_map(|(index, field)| {
+        let own = self::faults(field).into_iter().map(|(kind, _)| kind);
+        own.chain([ViolationKind::UnknownKey]).map(move |kind| (index, kind)).collect::<Vec<_>>()
+    });
+    for (index, violation) in kinds {
+        let Some(injected) = inject(&kind.form, &valid, &[(index, violation)]) else { continue };
+        let [expected] = injected.expected.as_slice() else { continue };
+        let way = std::iter::once("0".to_owned()).chain(expected.path.iter().cloned()).collect();
+        let value = Some(many(&injected.answers, least));
+        let constraint = expected.constraint;
+        faults.push((violation, InjectedMistake { value, constraint, way, is_in_row: true }));
+    }
 }
 
 fn wrong_types(field: &Field) -> Vec<Value> {
@@ -87,7 +128,7 @@ fn wrong_types(field: &Field) -> Vec<Value> {
         Kind::Boolean(_) => {
             vec![json!("yes"), json!(1), json!("TRUE"), json!("on"), json!([true]), json!(" true")]
         }
-        Kind::MultiSelect(_) => vec![json!("a"), json!(7), json!({"a": 1}), json!(false)],
+        Kind::MultiSelect(_) | Kind::Rows(_) => vec![json!("a"), json!(7), json!({"a": 1}), json!(false)],
         Kind::File(_) => vec![
             json!("a.txt"),
             json!(3),

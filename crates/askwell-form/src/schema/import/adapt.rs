@@ -6,6 +6,7 @@
 mod alternatives;
 mod list;
 mod requirement;
+mod rows;
 mod types;
 
 use hashbrown::HashSet;
@@ -17,6 +18,7 @@ use crate::schema::Keywords;
 use crate::text::excerpt;
 
 pub(super) use requirement::Requirement;
+pub(super) use rows::{PlannedRows, RowScope};
 
 /// How deep objects may be inside each other.
 const DEEPEST_OBJECT: usize = 4;
@@ -59,6 +61,8 @@ pub(super) struct PlannedProperty {
     pub(super) shape: PlannedShape,
     pub(super) required: bool,
     pub(super) is_read_only: bool,
+    /// The list of objects that it is part of.
+    pub(super) row: Option<RowScope>,
 }
 
 /// What a property becomes.
@@ -77,6 +81,7 @@ pub(super) struct Adapter<'d> {
     pub(super) merger: Merger<'d>,
     pub(super) dialect: Dialect,
     pub(super) planned: Vec<PlannedProperty>,
+    pub(super) rows: Vec<PlannedRows>,
     pub(super) requirements: Vec<Requirement>,
     /// Names of properties that must be `true`.
     pub(super) consents: Vec<String>,
@@ -93,6 +98,8 @@ pub(super) struct Scope<'u> {
     ui: Option<&'u Value>,
     /// Its part of `formData`.
     data: Option<&'u Value>,
+    /// The list of objects that it is in.
+    row: Option<RowScope>,
 }
 
 impl<'u> Scope<'u> {
@@ -108,6 +115,7 @@ impl<'d> Adapter<'d> {
             merger: Merger::new(root),
             dialect,
             planned: Vec::new(),
+            rows: Vec::new(),
             requirements: Vec::new(),
             consents: Vec::new(),
             names: HashSet::new(),
@@ -176,6 +184,7 @@ impl<'d> Adapter<'d> {
         let kind = merged.type_name().unwrap_or("string").to_owned();
         let shape = match kind.as_str() {
             "object" => return self.inner_object(property, &merged, required, scope),
+            "array" if self.rows(property, &merged, required && !may_be_null, scope) => return,
             "array" => self.list(&mut merged, pointer),
             "null" => {
                 self.merger.note(pointer, "left out: `null` is nothing that a person answers");
@@ -204,6 +213,15 @@ impl<'d> Adapter<'d> {
         may_be_null: bool,
         scope: &Scope<'_>,
     ) {
+        if scope.row.is_some() {
+            let keywords = match &shape {
+                PlannedShape::Value(keywords) | PlannedShape::Lines(keywords) => Some(keywords),
+                PlannedShape::File { .. } => None,
+            };
+            if let Some(what) = Self::unfit_for_row(keywords) {
+                return self.merger.note(&property.pointer, what);
+            }
+        }
         let mut path = scope.path.clone();
         path.push(property.name.clone());
         if required && scope.is_optional {
@@ -218,8 +236,13 @@ impl<'d> Adapter<'d> {
             is_read_only = keywords.remove("readOnly") == Some(Value::Bool(true));
         }
         let name = self.unique_name(&path);
+        if let Some(row) = scope.row {
+            // Hints for the items of a list stand under this name.
+            path.insert(row.depth, "items".to_owned());
+        }
         self.planned.push(PlannedProperty {
             name,
+            row: scope.row,
             section: scope.section.clone(),
             pointer: property.pointer.clone(),
             shape,
@@ -256,6 +279,7 @@ impl<'d> Adapter<'d> {
             is_optional: scope.is_optional || !required,
             ui: ui.as_ref(),
             data: data.as_ref(),
+            row: scope.row,
         };
         self.plan_properties(merged, pointer, &inner);
     }

@@ -5,12 +5,13 @@
 
 use serde_json::{Value, json};
 
-use super::adapt::{Adapter, Dialect, PlannedProperty, PlannedShape, Scope, left_out};
+use super::adapt::{Adapter, Dialect, PlannedProperty, PlannedRows, PlannedShape, Scope, left_out};
 use super::merge::Merged;
 use super::open_api::{self, Operation};
 use super::resolve::Resolver;
 use super::{FieldSource, Import, ImportBuilder, defect, property, ui_schema, wording};
 use crate::defect::{DefectCode, Defects};
+use crate::kind::rows::MAX_CELLS;
 use crate::parse::MAX_FIELDS;
 use crate::schema::{KEPT, Keywords};
 use crate::text::excerpt;
@@ -98,8 +99,12 @@ fn finish(
             adapter.merger.note(left.pointer, format!("left out: a form has at most {MAX_FIELDS} fields"));
         }
     }
-    let names: Keywords = planned.iter().map(|planned| (planned.name.clone(), Value::Null)).collect();
-    let ids = property::ids(&names);
+    let rows = std::mem::take(&mut adapter.rows);
+    let names = planned.iter().map(|planned| &planned.name).chain(rows.iter().map(|rows| &rows.name));
+    let names: Keywords = names.map(|name| (name.clone(), Value::Null)).collect();
+    let mut ids = property::ids(&names);
+    let row_ids = ids.split_off(planned.len());
+    let mut row_fields: Vec<Vec<String>> = vec![Vec::new(); rows.len()];
     if ui.is_object() {
         let paths: Vec<&[String]> = planned.iter().map(|planned| planned.path.as_slice()).collect();
         ui_schema::note_others(ui, &paths, &mut adapter.merger);
@@ -113,8 +118,12 @@ fn finish(
             .find(|(name, _)| [name] == planned.path.iter().collect::<Vec<_>>().as_slice());
         if let Some(mut field) = field(&mut adapter, planned, types.map(|(_, types)| types.as_slice())) {
             field.insert("id".to_owned(), id.as_str().into());
-            if id != planned.name && planned.path.len() == 1 {
-                field.insert("x-property".to_owned(), planned.name.as_str().into());
+            let property = property_of(planned);
+            if property.as_ref().is_some_and(|property| *property != id) {
+                field.insert("x-property".to_owned(), property.into());
+            }
+            if let Some(fields) = planned.row.and_then(|row| row_fields.get_mut(row.rows)) {
+                fields.push(id.clone());
             }
             if ui.is_object() {
                 ui_schema::apply(ui, &planned.path, &mut field, &mut adapter.merger);
@@ -145,10 +154,46 @@ fn finish(
         }));
         return Err(Defects(defects));
     }
+    builder.groups = groups(&rows, &row_ids, row_fields);
     let validation = validation(&mut adapter, &known);
     let document = document(&mut adapter, root, heading, &mut builder, validation);
     builder.notes = std::mem::take(&mut adapter.merger.notes);
     builder.load(document)
+}
+
+/// Returns the name that answers use for a property, if that can be another than its id: of a property in an object, the
+/// id is all there is.
+fn property_of(planned: &PlannedProperty) -> Option<String> {
+    match planned.row {
+        // Between the list and the property stands the word for its items.
+        Some(row) => planned.path.get(row.depth + 1..).map(|names| names.join("_")),
+        None if planned.path.len() == 1 => Some(planned.name.clone()),
+        None => None,
+    }
+}
+
+/// Returns the repeating groups that have fields.
+fn groups(rows: &[PlannedRows], ids: &[String], fields: Vec<Vec<String>>) -> Vec<Value> {
+    let mut groups = Vec::new();
+    for ((rows, id), fields) in rows.iter().zip(ids).zip(fields).filter(|(_, fields)| !fields.is_empty()) {
+        let mut repeat =
+            json!({"minimum": rows.minimum, "maximum": rows.maximum.min(MAX_CELLS / fields.len())});
+        if let Some(item) = &rows.item {
+            let item: String = wording::label(Some(item), &rows.property).0.chars().take(80).collect();
+            repeat["item"] = item.into();
+        }
+        let mut group = json!({"id": id, "title": rows.title});
+        if let Some(description) = &rows.description {
+            group["description"] = wording::description(description).0.into();
+        }
+        group["repeat"] = repeat;
+        group["fields"] = fields.into();
+        if *id != rows.property {
+            group["x-property"] = rows.property.as_str().into();
+        }
+        groups.push(group);
+    }
+    groups
 }
 
 /// Returns the field without its id, or notes why there is none.
@@ -308,6 +353,9 @@ fn document(
     document.extend(words.description.map(|text| ("description".to_owned(), text.into())));
     document.insert("textFormat".to_owned(), heading.text_format.into());
     document.insert("fields".to_owned(), std::mem::take(&mut builder.fields).into());
+    if !builder.groups.is_empty() {
+        document.insert("groups".to_owned(), std::mem::take(&mut builder.groups).into());
+    }
     if !validation.is_empty() {
         document.insert("validation".to_owned(), validation.into());
     }
