@@ -1,4 +1,4 @@
-//! The cost per field, per option and per byte of growing forms and answers, which must stay constant.
+//! The cost per field, per option, per row and per byte of growing forms and answers, which must stay constant.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -26,6 +26,7 @@ pub(crate) struct Scales {
     length: Vec<Scale>,
     spread: Vec<Scale>,
     unknown: Vec<Scale>,
+    rows: Vec<Scale>,
 }
 
 /// Makes them all, and makes sure that each answer is taken as it should be.
@@ -40,6 +41,7 @@ pub(crate) fn scales() -> Result<Scales, Box<dyn Error>> {
         length: sizes(&bytes, long_text)?,
         spread: sizes(&bytes, many_texts)?,
         unknown: sizes(&bytes, unknown_keys)?,
+        rows: sizes(&[10, 100, 1_000], many_rows)?,
     })
 }
 
@@ -51,6 +53,15 @@ impl Scale {
         good: bool,
     ) -> Result<Scale, Box<dyn Error>> {
         let document = format!(r#"{{"id": "growth", "title": "Growth", "fields": [{fields}]}}"#);
+        Scale::of(size, document, answer, good)
+    }
+
+    fn of(
+        size: usize,
+        document: String,
+        answer: Map<String, Value>,
+        good: bool,
+    ) -> Result<Scale, Box<dyn Error>> {
         let answer = Value::Object(answer);
         let form = Form::parse(&document)?;
         let json = answer.to_string();
@@ -88,6 +99,30 @@ fn many_texts(size: usize) -> Result<Scale, Box<dyn Error>> {
 fn unknown_keys(size: usize) -> Result<Scale, Box<dyn Error>> {
     let key = |place| (format!("unknown-{place:06}"), Value::from(place));
     Scale::new(size, &text_fields(1), (0..size / 24).map(key).collect(), false)
+}
+
+/// Rows with a condition and a rule in them.
+fn many_rows(size: usize) -> Result<Scale, Box<dyn Error>> {
+    let document = r#"{"id": "growth", "title": "Growth", "fields": [
+        {"id": "sku", "type": "text", "label": "Article", "required": true, "validation": {"maxLength": 20}},
+        {"id": "count", "type": "number", "label": "Count", "required": true, "validation": {"minimum": 1}},
+        {"id": "gift", "type": "boolean", "label": "Gift"},
+        {"id": "card", "type": "text", "label": "Card", "required": true,
+            "rendering": {"conditionalDisplay": {"operator": "equals", "field": "gift", "value": true}}}
+    ], "groups": [{"id": "lines", "title": "Lines", "fields": ["sku", "count", "gift", "card"],
+        "repeat": {"maximum": 1000, "rules": [{"expression": "!gift || count < 10", "message": "Too many."}]}}]}"#;
+    let row = |place: usize| {
+        let mut row = Map::new();
+        row.insert("sku".to_owned(), format!("A-{place:05}").into());
+        row.insert("count".to_owned(), (place % 9 + 1).into());
+        row.insert("gift".to_owned(), (place % 2 == 0).into());
+        if place.is_multiple_of(2) {
+            row.insert("card".to_owned(), "All the best".into());
+        }
+        Value::Object(row)
+    };
+    let answer = Map::from_iter([("lines".to_owned(), (0..size).map(row).collect())]);
+    Scale::of(size, document.to_owned(), answer, true)
 }
 
 fn text_fields(count: usize) -> String {
@@ -132,6 +167,9 @@ pub(crate) fn all(scales: &Scales) -> Vec<Race<'_>> {
             &scales.spread,
             check_bytes,
         ),
+        race("rows-check", "checking a parsed answer, by rows", &scales.rows, check),
+        race("rows-bytes", "checking the bytes of an answer, by rows", &scales.rows, check_bytes),
+        race("rows-answers", "checking and keeping an answer, by rows", &scales.rows, keep),
         race("unknown-check", "refusing a parsed answer, by bytes of unknown keys", &scales.unknown, refuse),
         race(
             "unknown-bytes",
@@ -152,6 +190,10 @@ fn check(scale: &Scale) -> impl Fn() -> bool {
 
 fn check_bytes(scale: &Scale) -> impl Fn() -> bool {
     || scale.form.accepts_json(black_box(scale.json.as_bytes())) == scale.good
+}
+
+fn keep(scale: &Scale) -> impl Fn() -> bool {
+    || scale.form.check_json(black_box(scale.json.as_bytes())).is_ok() == scale.good
 }
 
 /// A verdict would be over at the first key: here every one of them is looked at.

@@ -88,7 +88,8 @@ impl Form {
     }
 
     /// Makes a form of a schema: the `requestedSchema` of an MCP elicitation with its message, or any JSON
-    /// Schema of an object whose properties are texts, numbers, truth values, and choices of one or several.
+    /// Schema of an object whose properties are texts, numbers, truth values, choices of one or several, and arrays of
+    /// objects of these, which become repeating groups.
     ///
     /// Liberal where nothing is lost by it: `$ref`s, `null` as an alternative, unknown keywords and formats are
     /// understood or kept, and what the form language refuses (a default that violates its own constraints, a

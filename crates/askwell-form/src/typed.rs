@@ -40,7 +40,8 @@ impl Form {
     /// ```
     ///
     /// # Errors
-    /// When the type is not flat: nested structs and lists of anything but choices are no questions. Also when
+    /// When the type has nested structs, or lists of anything but choices and structs. A list of structs is a repeating
+    /// group, of at most 100 rows unless its length says otherwise. Also when
     /// it asks for something that a form cannot check: nothing is dropped in silence.
     pub fn of<T: JsonSchema>(title: &str) -> Result<Form, Defects> {
         let mut schema = SchemaGenerator::default().into_root_schema_for::<T>();

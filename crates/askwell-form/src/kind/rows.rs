@@ -93,9 +93,14 @@ impl RowsKind {
         report: &mut Report<'_>,
         mut take: impl FnMut(Evaluation<'a>),
     ) -> Option<()> {
-        let Raw::List(items) = raw else {
-            report.fail(Constraint::Type, Fact::Word("rows"), Fact::Word(raw.type_name()));
-            return None;
+        let items: &'a [Raw<'_>] = match raw {
+            Raw::List(items) => items,
+            // What browsers send for every kind of input that was left blank.
+            Raw::Text(text) if text.is_empty() => &[],
+            other => {
+                report.fail(Constraint::Type, Fact::Word("rows"), Fact::Word(other.type_name()));
+                return None;
+            }
         };
         let before = report.problems.len();
         for (row, item) in items.iter().enumerate().take(self.maximum) {

@@ -24,6 +24,7 @@ mod page_content;
 mod person_limits;
 mod previews;
 mod proxy;
+mod repetition;
 mod roles;
 mod secrets;
 mod stored_links;
