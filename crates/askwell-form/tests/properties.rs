@@ -306,5 +306,5 @@ fn generated_forms_use_every_feature() {
     for (what, count) in &seen {
         assert!(*count >= 5, "{what}: {count}");
     }
-    assert_eq!(seen.len(), 18, "{seen:?}");
+    assert_eq!(seen.len(), 19, "{seen:?}");
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may insist, and so may what tests share")]
 
 use askwell_form::{Form, Problem};
-use askwell_locale::{Language, Words, problem_sentence};
+use askwell_locale::{Language, Words, problem_in_form, problem_sentence};
 use serde_json::json;
 
 fn form() -> Form {
@@ -70,6 +70,41 @@ fn sentence_of_the_author_is_kept() {
     assert_eq!(sentences(Language::French, &raw)[0], "Small letters only, please.");
     let problems = form().in_language("de").check(&raw).unwrap_err();
     assert_eq!(problems.iter().next().unwrap().message, "Bitte nur Kleinbuchstaben.");
+}
+
+#[test]
+fn problem_of_a_row_says_which_row_in_the_language() {
+    let form = Form::parse(
+        r#"{"id": "o", "title": "Order", "fields": [
+                {"id": "count", "type": "number", "label": "Count", "validation": {"maximum": 9.5}},
+                {"id": "sku", "type": "text", "label": "Article?", "required": true, "x-messages": {"required": "Name it."}}],
+            "groups": [{"id": "lines", "title": "Lines", "repeat": {"minimum": 3, "item": "Line"}, "fields": ["count", "sku"]}],
+            "translations": {"de": {"title": "Bestellung",
+                "fields": {"count": {"label": "Anzahl"}, "sku": {"label": "Artikel", "x-messages": {"required": "Bitte angeben."}}},
+                "groups": {"lines": {"title": "Posten", "repeat": {"item": "Posten"}}}}}}"#,
+    )
+    .unwrap();
+    let problems = form.check(&json!({"lines": [{"sku": "a"}, {"count": 10}]})).unwrap_err();
+    let said = |language: Language| -> Vec<String> {
+        let shown = form.in_language(language.tag());
+        problems.iter().map(|problem| problem_in_form(&Words::of(language), problem, &form, &shown)).collect()
+    };
+    assert_eq!(
+        said(Language::German),
+        [
+            "Posten 2: Anzahl darf höchstens 9,5 sein.",
+            "Posten 2: Name it.",
+            "Posten braucht mindestens so viele Einträge: 3.",
+        ]
+    );
+    assert_eq!(said(Language::French)[0], "Line 2 : Count doit être au maximum 9,5.");
+    let mut overrides = askwell_locale::Overrides::default();
+    overrides.add("en", "size-gib", "{ $number } GiB").unwrap();
+    let words = Words::of(Language::English).with_overrides(overrides.into());
+    for problem in &problems {
+        assert_eq!(problem_in_form(&words, problem, &form, &form), problem.message);
+        assert_eq!(problem_in_form(&Words::of(Language::English), problem, &form, &form), problem.message);
+    }
 }
 
 /// The sentences of the English catalogue are those of the form language.

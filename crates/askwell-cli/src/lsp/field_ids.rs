@@ -133,3 +133,36 @@ fn inner(text: &str, span: &Range<usize>) -> Range<usize> {
     let end = span.end - usize::from(raw.len() > 1 && raw.ends_with('"'));
     start..end.max(start)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FieldIdRole, field_id_uses, is_reference};
+    use crate::lsp::tree::{Node, Step};
+
+    #[test]
+    fn repeating_group_defines_an_id_and_its_rules_name_fields() {
+        let text = r#"{"fields": [{"id": "sku"}], "groups": [{"id": "lines", "fields": ["sku"],
+            "repeat": {"rules": [{"expression": "sku != ''", "fields": ["sku"]}]}}],
+            "validation": {"rules": [{"expression": "size(lines) > 1"}]}}"#;
+        let uses = field_id_uses(text, &Node::read(text));
+        let count = |id: &str, role: FieldIdRole| {
+            uses.iter().filter(|found| found.id == id && found.role == role).count()
+        };
+        assert_eq!(
+            (count("lines", FieldIdRole::Definition), count("lines", FieldIdRole::Expression)),
+            (1, 1)
+        );
+        assert_eq!((count("sku", FieldIdRole::Reference), count("sku", FieldIdRole::Expression)), (2, 1));
+        let key = |key: &str| Step::Key(key.to_owned());
+        let path = [
+            key("groups"),
+            Step::Index(0),
+            key("repeat"),
+            key("rules"),
+            Step::Index(0),
+            key("fields"),
+            Step::Index(0),
+        ];
+        assert!(is_reference(&path));
+    }
+}

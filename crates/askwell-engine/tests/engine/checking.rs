@@ -6,7 +6,7 @@ use askwell_engine::{
     Ask, CallError, CheckError, CheckResult, Checker, Content, CreateError, HostCheck, Limits, MemoryStore,
     SubmitError, UnknownKeys,
 };
-use askwell_form::build::{form, text, url};
+use askwell_form::build::{form, group, text, url};
 use askwell_form::url_guard::UrlPolicy;
 use askwell_form::{Answers, Finding, Form, Validators};
 use askwell_lifecycle::{Elicitation, Question, Refusal, Status};
@@ -163,4 +163,22 @@ async fn content_above_the_limit_is_not_checked() {
     assert_eq!(checker.check_now(&asked, content), None);
     let own = Elicitation { answer_limit: Some(20), ..Elicitation::clone(&asked) };
     assert!(checker.check(&own, content, None).await.is_ok());
+}
+
+#[tokio::test]
+async fn url_in_a_row_with_a_private_host_is_a_problem_of_that_row() {
+    let resolver = resolver();
+    let world = World::with(|builder| builder.resolver(resolver.clone()));
+    let links = group("links", "Links").repeat(0..=5).item("Link").field(url("site", "Site"));
+    let ask = Ask::form(form("f", "F").group(links).build().unwrap());
+    let id = world.engine.create(&world.client, ask).await.unwrap().id;
+    let answer = |second: &str| {
+        format!(r#"{{"links":[{{"site":"https://outside.example.com"}},{{"site":"https://{second}"}}]}}"#)
+    };
+    let refused = world.engine.submit(&world.client, id, answer("inside.example.com").as_bytes()).await;
+    let Err(SubmitError::Invalid { problems, .. }) = refused else { panic!("{refused:?}") };
+    let problem = problems.iter().next().unwrap();
+    assert_eq!(problem.path(), ["links", "1", "site"]);
+    assert_eq!(problem.message, "Link 2: Site must not lead into a private network.");
+    world.engine.submit(&world.client, id, answer("outside.example.com").as_bytes()).await.unwrap();
 }

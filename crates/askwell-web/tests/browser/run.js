@@ -15,6 +15,7 @@ import { tests as teamPages } from "./team_pages.js";
 import { tests as apps } from "./apps.js";
 import { tests as signIn } from "./sign_in.js";
 import { tests as steps } from "./steps.js";
+import { tests as repetition } from "./repetition.js";
 import { tests as offline } from "./offline.js";
 import { tests as brand } from "./brand.js";
 
@@ -22,7 +23,7 @@ const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...teamPages, ...signIn, ...apps, ...steps, ...offline, ...brand })) {
+for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...offline, ...brand })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {

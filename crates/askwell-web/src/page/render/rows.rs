@@ -24,7 +24,7 @@ pub(super) fn control(view: &FieldView<'_>, context: &FieldContext<'_>) -> Marku
     let own = context.problems.iter().filter(|problem| problem.is_of_whole_field());
     let rows = view.rows.iter().zip(&context.rows).enumerate();
     html! {
-        div.rows id=(element_id(group)) tabindex="-1" data-rows=(group) {
+        div.repeats id=(element_id(group)) tabindex="-1" data-rows=(group) {
             (count(view))
             (problems(own.copied()))
             @if view.rows.is_empty() { p.hint { "Nothing added yet." } }
@@ -61,11 +61,11 @@ fn row(
         }
     };
     html! {
-        fieldset.row id=(row_id(group, number)) tabindex="-1" data-row=(number) {
+        fieldset.repeat id=(row_id(group, number)) tabindex="-1" data-row=(number) {
             legend dir="auto" { (title) }
             (problems(all.iter().filter(is_of_row).copied()))
             div.grid { (fields(&kind.form, view, contexts)) }
-            div.row-buttons {
+            div.repeat-buttons {
                 @if number > 0 { (button(RowChange::MoveUp, "Move up")) }
                 @if number + 1 < total { (button(RowChange::MoveDown, "Move down")) }
                 @if total > kind.minimum { (button(RowChange::Remove, "Remove")) }
