@@ -44,7 +44,7 @@ async function fillRows(service, browser, name, options) {
   }
   equal(await page.getByRole("button", { name: "Add: Line" }).count(), 0, "three rows are all that there may be");
   await row(page, 3).getByLabel("Needed this week").check();
-  await page.getByRole("button", { name: "Move up: Line 3" }).click();
+  await page.getByRole("button", { name: "Line 3: Move up" }).click();
   await page.waitForURL(/#r-lines\.1$/);
   equal(await articles(page), ["A1", "C3", "B2"], "the third row is the second now");
   equal(await row(page, 2).getByLabel("Needed this week").isChecked(), true, "all of the row moved");
@@ -53,7 +53,7 @@ async function fillRows(service, browser, name, options) {
   equal(await overflow(page), 0, "nothing sticks out at the side");
   await clean(page, `${name}, three rows`);
   await shot(page, `rows-${name}`);
-  await page.getByRole("button", { name: "Remove: Line 1" }).click();
+  await page.getByRole("button", { name: "Line 1: Remove" }).click();
   await row(page, 3).waitFor({ state: "detached" });
   equal(await articles(page), ["C3", "B2"], "the first row is gone");
   await page.getByRole("button", { name: "Review your answer" }).click();

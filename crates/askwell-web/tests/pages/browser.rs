@@ -91,7 +91,8 @@ impl Browser {
     pub(crate) async fn follow_step(&mut self, page: Page) -> Page {
         let step = page.header("location").filter(|path| path.contains("?step=")).map(str::to_owned);
         match step {
-            Some(path) => self.get(&path).await,
+            // A browser keeps the place on the page to itself.
+            Some(path) => self.get(path.split('#').next().unwrap_or_default()).await,
             None => page,
         }
     }

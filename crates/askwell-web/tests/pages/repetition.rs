@@ -34,7 +34,13 @@ async fn each_row_is_a_field_set_with_its_own_names() {
         ("lines.0.kind", "engraved"),
         (":do", "add:lines"),
     ];
-    let added = browser.post(&path, &added).await;
+    let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(added).finish();
+    let headers = [
+        ("content-type", "application/x-www-form-urlencoded"),
+        ("sec-fetch-site", "same-origin"),
+        ("origin", "null"),
+    ];
+    let added = browser.send("POST", &path, &headers, body.into_bytes()).await;
     let location = added.header("location").unwrap().to_owned();
     assert!(location.ends_with("?step=form#r-lines.1"), "{location}");
     let two = browser.follow_step(added).await;

@@ -57,7 +57,7 @@ fn row(
     let button = |change: RowChange, words: &str| {
         let action = Action::Row(change, group.to_owned(), number);
         html! {
-            button.quiet type="submit" name=(action::NAME) value=(action.value()) { (words) span.sr { ": " (title) } }
+            button.quiet type="submit" name=(action::NAME) value=(action.value()) { span.sr { (title) ": " } (words) }
         }
     };
     html! {
