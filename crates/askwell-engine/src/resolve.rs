@@ -85,7 +85,7 @@ impl HostCheck {
                 Answer::File(file) => matches!(&file.content, Content::Stored { kind, .. } if kind == "url"),
                 _ => false,
             };
-            is_checked.then(|| async move {
+            is_checked.then_some(async move {
                 let problems = self.check_answer(field, answer).await;
                 match row {
                     Some((group, row)) => group.lift_problems(row, problems),

@@ -175,7 +175,7 @@ impl Fact {
         match self {
             Fact::Unsaid => out.push_str("null"),
             Fact::Count(count) | Fact::Rows(count) => {
-                write::integer(out, i64::try_from(*count).unwrap_or(i64::MAX))
+                write::integer(out, i64::try_from(*count).unwrap_or(i64::MAX));
             }
             Fact::Number(number) => number.write_json(out),
             Fact::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),

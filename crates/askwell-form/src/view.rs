@@ -137,7 +137,7 @@ fn row_views<'v>(group: &Field, kind: &'v RowsKind, items: &[Raw<'v>]) -> Vec<Vi
     rows.map(|(number, item)| {
         let members = if let Raw::Object(members) = item { members.as_slice() } else { &[] };
         let pairs = Slots::from_members(&kind.form.definition.index, members);
-        let values = pairs.values.into_iter().map(|value| value.cloned()).collect();
+        let values = pairs.values.into_iter().map(Option::<&Raw<'_>>::cloned).collect();
         let mut view = kind.form.view_slots(Slots { values, strays: pairs.strays });
         let lift = |problem: &mut Problem| *problem = kind.lift(&group.identity.id, number, problem.clone());
         view.problems.iter_mut().for_each(lift);

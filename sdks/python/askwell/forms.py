@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 
 from .errors import AnswerMismatch, UnsupportedType
-from .schema_form import lay_out
+from .schema_form import Layout, lay_out
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class TypedForm(Generic[T]):
 def form_of(message: str, type_: Any) -> TypedForm[Any]:
     """Returns the form for a type. Raises `UnsupportedType`."""
     prepared = _prepare(type_)
-    document = {"id": prepared.id, **title_of(message), "fields": prepared.fields}
+    document = {"id": prepared.id, **title_of(message), **prepared.layout.document()}
     return TypedForm(document, prepared.decode)
 
 
@@ -46,7 +46,7 @@ class _Prepared:
     """What only depends on the type."""
 
     id: str
-    fields: list[dict[str, Any]]
+    layout: Layout
     decode: Callable[[str, Any], Any]
 
 
@@ -76,7 +76,7 @@ def _translate(type_: Any) -> _Prepared:
         answer = layout.value_of(result)
         return answer if type(answer) is plain else decode_as(adapter, elicitation_id, answer)
 
-    return _Prepared(_slug(_name(type_)), layout.fields, decode)
+    return _Prepared(_slug(_name(type_)), layout, decode)
 
 
 def adapter_of(type_: Any) -> TypeAdapter[Any]:

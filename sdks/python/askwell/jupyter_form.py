@@ -50,8 +50,8 @@ class _Input:
 
 
 def can_show(form: Mapping[str, Any] | None) -> bool:
-    """Returns whether a notebook can show a form: it has one, and no conditions or rules between fields."""
-    if form is None or form.get("validation"):
+    """Returns whether a notebook can show a form: it has one, and no conditions or rules between fields, nor groups."""
+    if form is None or form.get("validation") or form.get("groups"):
         return False
     fields: Sequence[Mapping[str, Any]] = form["fields"]
     conditional = ("conditionalDisplay" in field.get("rendering", {}) or field.get("dependencies") for field in fields)

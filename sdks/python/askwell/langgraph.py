@@ -117,4 +117,4 @@ def _layout(schema: Any) -> Layout:
 
 def _foreign(value: Any, layout: Layout) -> CreateParams:
     text = value if isinstance(value, str) else str(value)
-    return {"formDefinition": {"id": "interrupt", **title_of(text[:2000]), "fields": layout.fields}}
+    return {"formDefinition": {"id": "interrupt", **title_of(text[:2000]), **layout.document()}}

@@ -1,4 +1,4 @@
-"""Lists of free values: a text with one value on each line, because no field of the form language repeats."""
+"""Lists of free values: a text with one value on each line, which a person can paste."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A JSON Schema as the fields of a form, and the answers as a value of the schema.
 
 A model inside a model becomes fields of its own, with the name of the member before theirs: `address-street`. If it
-may be absent, a yes-or-no field before them tells whether it is there.
+may be absent, a yes-or-no field before them tells whether it is there. A list of models becomes a repeating group.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from .schema_field import (
 )
 
 _MOST_FIELDS = 100
+_MOST_ROWS = 1000
 _LABEL_LENGTH = 256
+_ITEM_LENGTH = 80
 
 Condition = Mapping[str, Any]
 
@@ -36,8 +38,13 @@ class Layout:
     """The fields of a form, and the way from their answers to a value."""
 
     fields: list[dict[str, Any]]
+    groups: list[dict[str, Any]]
     members: _Group
     single: bool
+
+    def document(self) -> dict[str, Any]:
+        """Returns the fields and groups of the form document."""
+        return {"fields": self.fields, "groups": self.groups} if self.groups else {"fields": self.fields}
 
     def value_of(self, result: Any) -> Any:
         """Returns the result of an elicitation as a value of the schema."""
@@ -64,7 +71,9 @@ class _Leaf:
 class _Group:
     """The members of a model."""
 
-    members: dict[str, Union[_Leaf, _Group]] = field(default_factory=lambda: cast("dict[str, _Leaf | _Group]", {}))
+    members: dict[str, Union[_Leaf, _Group, _Rows]] = field(
+        default_factory=lambda: cast("dict[str, _Leaf | _Group | _Rows]", {})
+    )
     switch: str | None = None
     """The field that tells whether the model is there."""
     as_none: bool = False
@@ -77,6 +86,22 @@ class _Group:
         return {name: value for name, value in values.items() if value is not None or self.members[name].as_none}
 
 
+@dataclass
+class _Rows:
+    """A list of models."""
+
+    id: str
+    row: _Group
+    required: bool
+    as_none: bool
+
+    def value_of(self, answers: Mapping[str, Any]) -> list[Any] | None:
+        rows = answers.get(self.id)
+        if not is_list(rows):
+            return [] if self.required else None
+        return [self.row.value_of(row) for row in rows if is_object(row)]
+
+
 @dataclass(frozen=True)
 class _Place:
     """Where a model stands."""
@@ -86,6 +111,8 @@ class _Place:
     label: str = ""
     conditions: tuple[Condition, ...] = ()
     references: tuple[str, ...] = ()
+    in_row: bool = False
+    """Whether it is part of a list of models."""
 
 
 def lay_out(schema: Schema, name: str) -> Layout:
@@ -101,13 +128,13 @@ def lay_out(schema: Schema, name: str) -> Layout:
         group.members[SINGLE] = builder.member(SINGLE, member, required, _Place(name), name)
     else:
         group = builder.group(resolved, _Place(name, references=_references(schema)))
-    ids = [members["id"] for members in builder.fields]
+    ids = [members["id"] for members in (*builder.fields, *builder.groups)]
     double = next((id_ for id_ in ids if ids.count(id_) > 1), None)
     if double is not None:
         raise UnsupportedType(f"{name}: two fields have the name {double!r}; rename a member")
-    if len(ids) > _MOST_FIELDS:
-        raise UnsupportedType(f"{name}: has {len(ids)} fields; a form has at most {_MOST_FIELDS}, so ask in parts")
-    return Layout(builder.fields, group, single)
+    if len(builder.fields) > _MOST_FIELDS:
+        raise UnsupportedType(f"{name}: has {len(builder.fields)} fields; a form has at most {_MOST_FIELDS}, so ask in parts")
+    return Layout(builder.fields, builder.groups, group, single)
 
 
 class _Builder:
@@ -116,6 +143,7 @@ class _Builder:
     def __init__(self, definitions: Schema) -> None:
         self.definitions = definitions
         self.fields: list[dict[str, Any]] = []
+        self.groups: list[dict[str, Any]] = []
 
     def group(self, schema: Schema, place: _Place) -> _Group:
         """Adds the fields of a model."""
@@ -134,12 +162,19 @@ class _Builder:
             group.members[name] = self.member(name, member, is_required, place, f"{place.path}.{name}")
         return group
 
-    def member(self, name: str, schema: Schema, required: bool, place: _Place, path: str) -> _Leaf | _Group:
-        """Adds one member of a model: a field, or the fields of a model inside."""
+    def member(self, name: str, schema: Schema, required: bool, place: _Place, path: str) -> _Leaf | _Group | _Rows:
+        """Adds one member of a model: a field, the fields of a model inside, or those of a list of models."""
         resolved = resolve(schema, self.definitions)
         inner = without_null(resolved, self.definitions)
+        items: Schema = resolve(inner.get("items", {}), self.definitions) if inner.get("type") == "array" else {}
+        if "properties" in items:
+            return self._rows(name, schema, resolved, inner, items, required, place, path)
         if "properties" not in inner:
             leaf = translate_field(place.prefix + name, schema, self.definitions, path)
+            if place.in_row and leaf.members["type"] == "file":
+                raise UnsupportedType(f"{path}: a file cannot be part of a list; ask for it beside the list")
+            if place.in_row and leaf.members.get("rendering", {}).get("inputType") == "password":
+                raise UnsupportedType(f"{path}: a secret cannot be part of a list; ask for it beside the list")
             is_required = required and not is_optional(resolved)
             # An empty list is a list.
             if is_required and (leaf.lines is None or leaf.lines.least > 0):
@@ -151,6 +186,45 @@ class _Builder:
         if len(set(references)) < len(references):
             raise UnsupportedType(f"{path}: the model contains itself; ask for the inner one with a form of its own")
         return self._inner(name, schema, resolved, inner, required, place, path, references)
+
+    def _rows(
+        self,
+        name: str,
+        schema: Schema,
+        resolved: Schema,
+        inner: Schema,
+        items: Schema,
+        required: bool,
+        place: _Place,
+        path: str,
+    ) -> _Rows:
+        """Adds the fields of a list of models: a group that repeats."""
+        references = (*place.references, *_references(inner.get("items", {})))
+        if place.in_row or len(set(references)) < len(references):
+            raise UnsupportedType(f"{path}: a list inside a list of models cannot be asked for; ask for it on its own")
+        if resolved.get("default"):
+            raise UnsupportedType(f"{path}: a list of models has no default but an empty list")
+        mark = mark_of(resolved, self.definitions)
+        own = mark.get("rendering", {}).get("conditionalDisplay")
+        conditions = place.conditions if own is None else (*place.conditions, own)
+        id_ = place.prefix + name
+        title = _joined(place.label, str(mark.get("label") or label_of(name, schema)))
+        repeat: dict[str, Any] = {"minimum": inner.get("minItems", 0)}
+        if "maxItems" in inner:
+            repeat["maximum"] = max(1, min(int(inner["maxItems"]), _MOST_ROWS))
+        if "title" in items:
+            repeat["item"] = str(items["title"])[:_ITEM_LENGTH]
+        group: dict[str, Any] = {"id": id_, "title": title, "repeat": repeat}
+        if "description" in resolved:
+            group["description"] = resolved["description"]
+        if conditions:
+            group["condition"] = _combined(conditions)
+        first = len(self.fields)
+        row = self.group(items, _Place(path, f"{id_}-", references=references, in_row=True))
+        group["fields"] = [members["id"] for members in self.fields[first:]]
+        self.groups.append(group)
+        optional = is_optional(resolved)
+        return _Rows(id_, row, required and not optional, required and optional)
 
     def _inner(
         self,
@@ -180,7 +254,7 @@ class _Builder:
             conditions = ({"operator": "equals", "field": id_, "value": True},)
         filled = {**inner, "default": default} if is_object(default) else inner
         first = len(self.fields)
-        group = self.group(filled, _Place(path, f"{id_}-", label, conditions, references))
+        group = self.group(filled, _Place(path, f"{id_}-", label, conditions, references, place.in_row))
         # A model that has a default and is left out would get it.
         group.switch, group.as_none = switch, is_optional(resolved) and (required or is_object(default))
         if switch is None and "description" in resolved:
@@ -192,9 +266,12 @@ class _Builder:
         given = rendering.get("conditionalDisplay")
         every = (*conditions, given) if given is not None else conditions
         if conditions:
-            combined = every[0] if len(every) == 1 else {"operator": "and", "conditions": list(every)}
-            members["rendering"] = {**rendering, "conditionalDisplay": combined}
+            members["rendering"] = {**rendering, "conditionalDisplay": _combined(every)}
         self.fields.append(members)
+
+
+def _combined(conditions: tuple[Condition, ...]) -> Condition:
+    return conditions[0] if len(conditions) == 1 else {"operator": "and", "conditions": list(conditions)}
 
 
 def _references(schema: Schema) -> tuple[str, ...]:

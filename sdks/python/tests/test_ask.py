@@ -267,11 +267,25 @@ class Tree(BaseModel):
     inner: Tree | None = None
 
 
+class Attachment(BaseModel):
+    file: askwell.File
+
+
+class Credentials(BaseModel):
+    key: SecretStr
+
+
+class Nested(BaseModel):
+    parts: list[Deployment]
+
+
 @pytest.mark.parametrize(
     ("type_", "words"),
     [
         (Tree, "Tree.inner: the model contains itself"),
-        (list[Deployment], "a list of models cannot be asked for; ask for one after another"),
+        (list[Attachment], "a file cannot be part of a list"),
+        (list[Credentials], "a secret cannot be part of a list"),
+        (list[Nested], "a list inside a list of models"),
         (list[SecretStr], "a list of secrets cannot be masked"),
         (list[askwell.File], "a field takes one file"),
         (tuple[int, str], "a tuple cannot be asked for; use a model"),

@@ -121,3 +121,31 @@ def test_model_with_a_default_that_is_switched_off_is_none(
     assert askwell_client.ask("Where?", Delivery, timeout=20).unwrap().to is None
     askwell_person.answers({"to": True, "to-number": 4})
     assert askwell_client.ask("Where?", Delivery, timeout=20).unwrap().to == Street(name="Elm", number=4)
+
+
+class Line(BaseModel):
+    sku: str
+    count: Annotated[int, Field(ge=1)] = 1
+    gift: Street | None = None
+
+
+class Order(BaseModel):
+    buyer: str
+    lines: Annotated[list[Line], Field(min_length=1, max_length=5)]
+    extras: list[Line] = []
+
+
+def test_list_of_models_is_a_repeating_group(askwell_client: askwell.Client, askwell_person: Person) -> None:
+    first: dict[str, Any] = {"lines-sku": "A1", "lines-count": 2}
+    askwell_person.answers({"buyer": "Ada", "lines": [{**first, "lines-count": 0}]})
+    askwell_person.answers({"buyer": "Ada", "lines": [first, {"lines-sku": "B2"}]})
+    order = askwell_client.ask("What?", Order, timeout=20).unwrap()
+    assert order == Order(buyer="Ada", lines=[Line(sku="A1", count=2), Line(sku="B2")])
+    assert [problem.path for problem in askwell_person.problems] == [["lines", "0", "lines-count"]]
+
+
+def test_list_of_models_alone_is_asked_for(askwell_client: askwell.Client, askwell_person: Person) -> None:
+    elicitation = askwell_client.create("Which lines?", list[Line])
+    assert elicitation.form is not None
+    assert elicitation.form["groups"][0]["repeat"] == {"minimum": 0, "item": "Line"}
+    askwell_client.cancel(elicitation)

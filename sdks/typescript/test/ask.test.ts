@@ -153,10 +153,19 @@ suite("ask", () => {
   test("a schema that no form can show fails before anything is sent", async (t) => {
     const service = await startService(t);
     await assert.rejects(service.askwell.ask("When?", z.object({ at: z.date() })), UnsupportedSchemaError);
-    const many = z.object({ servers: z.array(z.object({ port: z.number() })) });
+    const many = z.object({ servers: z.array(z.array(z.number())) });
     const error = await service.askwell.ask("Which?", many).catch((caught: unknown) => caught);
     assert.ok(error instanceof InvalidRequestError);
     assert.match(error.message, /\/properties\/servers.*correct the call/s);
+  });
+
+  test("a list of objects is a group that repeats", async (t) => {
+    const service = await startService(t);
+    const servers = [{ port: 443 }, { port: 8443 }];
+    const person = answering(t, service, new SimulatedPerson([answers({ servers: [{ port: 0 }] }), answers({ servers })]));
+    const many = z.object({ servers: z.array(z.object({ port: z.number().min(1) })) });
+    assert.deepEqual(unwrap(await service.askwell.ask("Which?", many)), { servers });
+    assert.deepEqual(person.seen[1]?.problems[0]?.path, ["servers", "0", "port"]);
   });
 
   test("person and deadline are those that were given", async (t) => {
