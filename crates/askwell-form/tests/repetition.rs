@@ -1,5 +1,7 @@
 //! Repeating groups: parsing, checking, views, typed answers, schemas.
 
+#![expect(clippy::unwrap_used, reason = "a test may insist, and so may what tests share")]
+
 use askwell_form::{Answer, Constraint, Form, Kind, Raw};
 use schemars::JsonSchema;
 use serde::Deserialize;

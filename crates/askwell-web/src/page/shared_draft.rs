@@ -50,9 +50,17 @@ struct SharedDraft {
     searches: Vec<(String, String)>,
     held: Vec<usize>,
     verdicts: Vec<(String, Result<String, String>)>,
-    /// Problems: field, row and field in it, and sentence.
-    found: Vec<(String, Option<(usize, String)>, String)>,
+    found: Vec<SharedProblem>,
     notice: Option<String>,
+}
+
+/// A problem of a draft: pages show the sentence alone.
+#[derive(Serialize, Deserialize)]
+struct SharedProblem {
+    field: String,
+    /// The number of the row, and the field in it.
+    row: Option<(usize, String)>,
+    sentence: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -242,9 +250,10 @@ impl SharedDraft {
             held: draft.held.iter().copied().collect(),
             verdicts: draft.verdicts.iter().map(|(name, verdict)| (name.clone(), verdict.clone())).collect(),
             found: found
-                .map(|problem| {
-                    let row = problem.row.as_ref().map(|place| (place.row, place.field.to_string()));
-                    (problem.field.to_string(), row, problem.message.to_string())
+                .map(|problem| SharedProblem {
+                    field: problem.field.to_string(),
+                    row: problem.row.as_ref().map(|place| (place.row, place.field.to_string())),
+                    sentence: problem.message.to_string(),
                 })
                 .collect(),
             notice: notice.map(str::to_owned),
@@ -257,11 +266,11 @@ impl SharedDraft {
         draft.searches.extend(self.searches.iter().cloned());
         draft.held.extend(self.held.iter().copied());
         draft.verdicts.extend(self.verdicts.iter().cloned());
-        draft.found.extend(self.found.iter().map(|(field, row, message)| Problem {
+        draft.found.extend(self.found.iter().map(|SharedProblem { field, row, sentence }| Problem {
             field: Arc::from(field.as_str()),
             // Pages show the sentence alone.
             constraint: Constraint::Content,
-            message: message.clone().into(),
+            message: sentence.clone().into(),
             expected: Fact::Unsaid,
             actual: Fact::Unsaid,
             item: None,
