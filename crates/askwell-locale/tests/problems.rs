@@ -97,7 +97,7 @@ fn problem_of_a_row_says_which_row_in_the_language() {
             "Posten braucht mindestens so viele Einträge: 3.",
         ]
     );
-    assert_eq!(said(Language::French)[0], "Line 2 : Count doit être au maximum 9,5.");
+    assert_eq!(said(Language::French)[0], "Line 2 : Count doit être au plus 9,5.");
     let mut overrides = askwell_locale::Overrides::default();
     overrides.add("en", "size-gib", "{ $number } GiB").unwrap();
     let words = Words::of(Language::English).with_overrides(overrides.into());
