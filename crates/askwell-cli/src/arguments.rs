@@ -13,6 +13,7 @@ pub(crate) mod keys;
 mod mcp;
 pub(crate) mod notifications;
 pub(crate) mod people;
+mod playground;
 mod remote;
 pub(crate) mod serve;
 mod setup;
@@ -34,6 +35,7 @@ pub(crate) use self::call::{CallArguments, EraChoice};
 pub(crate) use self::first_minute::{DemoArguments, OpenArguments, WaitArguments};
 pub(crate) use self::gateway::{GatewayArguments, RepeatRule};
 pub(crate) use self::mcp::McpArguments;
+pub(crate) use self::playground::PlaygroundArguments;
 pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments, TimeoutsArguments};
 pub(crate) use self::setup::{SetupArguments, Via};
 
@@ -53,6 +55,7 @@ Examples:
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell call 'python server.py' --list           which tools an MCP server has
   askwell call 'python server.py' deploy           call one, and answer what it asks
+  askwell playground                               edit a form, and see page, terminal and schema
   askwell language | less                          everything a form can say
   askwell ask form.jsonc --to local                ask at your running service, from any script
   askwell serve                                    ask and answer over HTTP
@@ -177,6 +180,8 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Print the reference of the form language
     Language,
+    /// Edit a form in the browser, and see what becomes of it
+    Playground(PlaygroundArguments),
     /// Help to write forms in an editor, over stdin and stdout
     Lsp(LspArguments),
     /// Run the service that programs ask through

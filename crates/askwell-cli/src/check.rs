@@ -129,6 +129,11 @@ pub(crate) fn without_validators(form: &Form, console: &Console) -> Result<Form>
     Ok(form.with_validators(&names.iter().fold(Validators::new(), none))?)
 }
 
+/// Returns checked answers as JSON text, with secrets masked.
+pub(crate) fn print_answers(answers: &Answers) -> String {
+    print::answers(answers, false)
+}
+
 /// Returns the fields that a partial submission leaves out.
 fn missing(answers: &Answers) -> String {
     let missing: Vec<&str> = answers.missing().map(Field::id).collect();

@@ -144,7 +144,7 @@ fn invite(created: &Elicitation, arguments: &DemoArguments, console: &Console) {
 
 /// Returns the command with which the page can be opened on the computer that this terminal is on,
 /// if it is another one.
-fn tunnel(url: &str, variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+pub(crate) fn tunnel(url: &str, variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let port = url::Url::parse(url).ok()?.port()?;
     let connection = variable("SSH_CONNECTION")?;
     let host: IpAddr = connection.split(' ').nth(2)?.parse().ok()?;

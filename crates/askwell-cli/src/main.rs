@@ -37,6 +37,7 @@ mod new;
 mod notifications;
 mod open;
 mod people;
+mod playground;
 mod qr;
 mod remote;
 mod safe_text;
@@ -109,6 +110,7 @@ fn main() -> ExitCode {
         Command::Language => {
             console.print_text(askwell_form::language::REFERENCE).map(|()| ExitReason::Success)
         }
+        Command::Playground(arguments) => playground::run(arguments, &console),
         Command::Lsp(_) => lsp::run(&console),
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),

@@ -19,7 +19,8 @@ mod example;
 
 pub(crate) use example::Example;
 
-const STARTER: &str = include_str!("new/starter.jsonc");
+/// A commented form to start from.
+pub(crate) const STARTER: &str = include_str!("new/starter.jsonc");
 
 pub(crate) fn run(arguments: &NewArguments, console: &Console) -> Result<ExitReason> {
     if arguments.list {

@@ -30,6 +30,7 @@
 //! - `session`: entries and navigation, without input and output
 //! - `wizard`, `plain`: the two front ends
 //! - `inbox`: a live list of forms to select from
+//! - `preview`: a form as text, for tools that help to write forms
 //! - `terminal`: modes, keys, lines and signals of the real terminal
 //! - `safe_text`, `theme`, `messages`: what is shown, and how
 #![deny(
@@ -57,6 +58,7 @@ mod wizard;
 
 mod front_end;
 mod inbox;
+mod preview;
 
 pub use asker::{
     Asker, NoDeadline, SubmitResult, WaitStatus, WithdrawOnDrop, WithdrawableAsker, withdrawable_asker,
@@ -65,6 +67,7 @@ pub use front_end::{InputMode, Stdin, ask, in_terminal_language, terminal_words}
 pub use inbox::{Inbox, InboxEntry, pick_from_inbox};
 pub use outcome::{Outcome, TermError};
 pub use plain::{Echo, LineInput, LineIo, PipedLines, WaitAction, ask_plain};
+pub use preview::{preview_plain, preview_wizard};
 pub use session::{FieldEntry, FormSession, LocalFile, SecretText, Step};
 pub use terminal::signals::{SignalDeferral, defer_signals, deliver_signal};
 pub use theme::{Colours, Symbols, Theme};

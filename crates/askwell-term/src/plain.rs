@@ -79,11 +79,7 @@ enum NextPrompt {
 
 impl PlainDialog<'_> {
     fn print_header(&mut self) -> Result<(), TermError> {
-        let form = self.session.form();
-        let mut out = format!("{}\n\n{}\n", say(MODE), safe_text::line(form.title()));
-        for line in form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default() {
-            out += &format!("{line}\n");
-        }
+        let mut out = header(self.session);
         if let WaitStatus::TimeLeft { time, extensions } = self.asker.wait_status() {
             let more = if extensions > 0 { format!(" {}", say("term-plain-more")) } else { String::new() };
             out += &format!("{}.{more}\n", messages::time_left(time));
@@ -141,9 +137,7 @@ impl PlainDialog<'_> {
     /// Asks for one field until it is answered or left.
     fn ask_field(&mut self, index: usize) -> Result<NextPrompt, TermError> {
         let Some(field) = self.session.field(index).cloned() else { return Ok(NextPrompt::Continue) };
-        let mut out = question::question(self.session, index, &field);
-        out += &problems(self.session, self.session.visible_problems(index));
-        self.lines.write(&out)?;
+        self.lines.write(&question_text(self.session, index, &field))?;
         loop {
             let echo = if field.is_secret() { Echo::Hidden } else { Echo::Visible };
             let line = match self.read_answer(&question::prompt(&field), echo)? {
@@ -371,6 +365,31 @@ impl PlainDialog<'_> {
             }
         }
     }
+}
+
+/// Returns the first lines of a dialog: its mode, and the title and description of the form.
+pub(crate) fn header(session: &FormSession) -> String {
+    let form = session.form();
+    let mut out = format!("{}\n\n{}\n", say(MODE), safe_text::line(form.title()));
+    for line in form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default() {
+        out += &format!("{line}\n");
+    }
+    out
+}
+
+fn question_text(session: &FormSession, index: usize, field: &Field) -> String {
+    question::question(session, index, field) + &problems(session, session.visible_problems(index))
+}
+
+/// Returns the question about a field with its prompt.
+pub(crate) fn field_text(session: &FormSession, index: usize) -> String {
+    let Some(field) = session.field(index) else { return String::new() };
+    format!("{}{}\n", question_text(session, index, field), question::prompt(field))
+}
+
+/// Returns the review.
+pub(crate) fn review_text(session: &FormSession) -> String {
+    question::review(session)
 }
 
 /// Returns the outcome for the person when an answer is no longer wanted.

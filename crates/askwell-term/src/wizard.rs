@@ -133,6 +133,10 @@ impl Wizard {
         self.session
     }
 
+    pub(crate) fn step(&self) -> Step {
+        self.session.current()
+    }
+
     /// Handles a key and ignores its effect. For tests and benchmarks.
     pub fn press(&mut self, key: Key) {
         self.update(WizardEvent::Key(key));

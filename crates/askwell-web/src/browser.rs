@@ -175,6 +175,9 @@ pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next
             .into_response()
     };
     protect(response.headers_mut());
+    if pages.allows_own_frames() {
+        allow_own_frames(response.headers_mut());
+    }
     response
 }
 
@@ -204,6 +207,15 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
         headers.insert(name, HeaderValue::from_static(value));
     }
     protect_response(headers);
+}
+
+/// Lets a page of this origin show this one in a frame.
+fn allow_own_frames(headers: &mut HeaderMap) {
+    let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'; frame-src 'self'");
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use parking_lot::Mutex;
 use tokio::task::JoinHandle;
 
 use self::result_loads::{ResultLoads, track_results};
+use crate::browser;
 use crate::pages::{Identity, Pages, PagesSettings};
 use crate::service::{Service, StartError, listen};
 use crate::settings::HttpSettings;
@@ -44,6 +45,21 @@ impl PageServer {
         address: SocketAddr,
         client_names: HashMap<ClientId, String>,
     ) -> Result<PageServer, StartError> {
+        let home = |_: &Pages| Router::new().route("/", get(|| async { Redirect::to("/inbox") }));
+        PageServer::start_with(engine, address, client_names, home).await
+    }
+
+    /// Starts to serve as [`PageServer::start`] does, with further routes in place of the redirect from `/` to the inbox.
+    /// They get the host check and the security headers of the pages, and check the origin of requests themselves.
+    ///
+    /// # Errors
+    /// As [`PageServer::start`].
+    pub async fn start_with(
+        engine: &Engine,
+        address: SocketAddr,
+        client_names: HashMap<ClientId, String>,
+        routes: impl FnOnce(&Pages) -> Router,
+    ) -> Result<PageServer, StartError> {
         if !address.ip().is_loopback() {
             return Err(StartError::NotLoopback { address });
         }
@@ -59,8 +75,8 @@ impl PageServer {
         };
         let pages = Pages::new(engine.clone(), settings);
         let results = ResultLoads::default();
-        let home = Router::new().route("/", get(|| async { Redirect::to("/inbox") }));
-        let router = pages.router().merge(home).layer(from_fn_with_state(results.clone(), track_results));
+        let routes = routes(&pages).layer(from_fn_with_state(pages.clone(), browser::guard));
+        let router = pages.router().merge(routes).layer(from_fn_with_state(results.clone(), track_results));
         let stop = StopSignal::new();
         let service = Service::of_router(listener, bound, router, HttpSettings::default(), stop.clone());
         let task = tokio::spawn(service.run());

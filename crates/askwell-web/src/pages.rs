@@ -87,6 +87,8 @@ struct PagesState {
     has_notifications: AtomicBool,
     /// How long decisions in the inbox are held, in milliseconds.
     undo_millis: AtomicU64,
+    /// Whether pages of this origin may show these in frames.
+    own_frames: AtomicBool,
     brand: RwLock<Arc<ServedBrand>>,
     permissions: RwLock<Arc<Permissions>>,
     sign_in_attempts: RwLock<Arc<SignInAttempts>>,
@@ -126,6 +128,7 @@ impl Pages {
                 sign_in,
                 has_notifications: AtomicBool::new(false),
                 undo_millis: AtomicU64::new(0),
+                own_frames: AtomicBool::new(false),
                 brand: RwLock::default(),
                 permissions: RwLock::default(),
                 sign_in_attempts: RwLock::default(),
@@ -141,6 +144,16 @@ impl Pages {
         let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.shared.undo_millis.store(millis, Ordering::Relaxed);
         inbox::spawn_watch(self);
+    }
+
+    /// Lets pages of the same origin show these in frames, for tools that preview forms. By default no page may, so that
+    /// nobody is tricked into a click.
+    pub fn allow_own_frames(&self) {
+        self.shared.own_frames.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn allows_own_frames(&self) -> bool {
+        self.shared.own_frames.load(Ordering::Relaxed)
     }
 
     /// Sets how the pages present their operator. The usual brand is Askwell's.
@@ -219,6 +232,18 @@ impl Pages {
         #[cfg(feature = "sign-in")]
         let router = if self.sign_in().is_some() { router.merge(sign_in::routes()) } else { router };
         router.layer(from_fn_with_state(self.clone(), browser::guard)).with_state(self.clone())
+    }
+
+    /// Returns the path of the style sheet of the pages, for further pages of the same server.
+    #[must_use]
+    pub fn style_sheet_path(&self) -> &'static str {
+        &assets::names().style
+    }
+
+    /// Returns the path of the icon of the pages.
+    #[must_use]
+    pub fn icon_path(&self) -> &'static str {
+        &assets::names().icon
     }
 
     /// Creates a link to the page of an elicitation. Each call creates another one; earlier links
