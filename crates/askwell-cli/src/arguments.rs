@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help.
 
+mod acp;
 mod ask;
 pub(crate) mod audit;
 pub(crate) mod backup;
@@ -30,6 +31,7 @@ use crate::import::SourceKind;
 use crate::new::Example;
 use crate::schema::Target;
 
+pub(crate) use self::acp::AcpArguments;
 pub(crate) use self::ask::{AskArguments, PrintFormat, QuestionKind, Questions};
 pub(crate) use self::call::{CallArguments, EraChoice};
 pub(crate) use self::first_minute::{DemoArguments, OpenArguments, WaitArguments};
@@ -63,6 +65,7 @@ Examples:
   askwell mcp                                      tools for an agent to ask its person
   askwell setup                                    add them to your MCP clients
   askwell gateway -- npx -y some-server            let an MCP server's questions reach you
+  askwell acp -- some-agent                        let a coding agent's questions reach you
 
 Exit codes:
   0  all is fine
@@ -194,6 +197,8 @@ pub(crate) enum Command {
     Setup(SetupArguments),
     /// Stand between an MCP client and MCP servers, and let every question reach a person
     Gateway(Box<GatewayArguments>),
+    /// Stand between an editor and a coding agent, and let the agent's questions reach you
+    Acp(AcpArguments),
     /// Create, list and revoke the keys of the service
     Keys(keys::KeysArguments),
     /// List notifications that were not delivered, and send them again

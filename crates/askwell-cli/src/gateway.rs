@@ -7,7 +7,7 @@ mod gate_settings;
 mod log;
 mod rules;
 mod servers;
-mod service_inbox;
+pub(crate) mod service_inbox;
 mod target;
 
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ use crate::ExitReason;
 use crate::arguments::gates::GatewayCommand;
 use crate::arguments::{GatewayArguments, RepeatRule};
 use crate::console::Console;
-use crate::gateway::service_inbox::ServiceInbox;
+use crate::gateway::service_inbox::{InboxChoice, ServiceInbox};
 use crate::safe_text;
 use crate::serve::{AssembledService, Config, config, start_logging, stop_on_signal};
 
@@ -78,7 +78,13 @@ async fn serve(
         false => Some(PageServer::start(&parts.engine, arguments.page, names).await?),
     };
     let mut hosted = pages.as_ref().map(|pages| Arc::new(pages.pages().clone()) as Arc<dyn Hosted>);
-    if let (Some(endpoint), Some(own)) = (service_inbox::endpoint(arguments, &console).await?, &hosted) {
+    let choice = InboxChoice {
+        command: "gateway",
+        named: arguments.service.as_deref(),
+        key_file: arguments.key_file.as_deref(),
+        own_page: arguments.own_page(),
+    };
+    if let (Some(endpoint), Some(own)) = (service_inbox::endpoint(&choice, &console).await?, &hosted) {
         console.print_report(&format!("questions are in the inbox of {}, too", endpoint.address()));
         let who = match servers.as_slice() {
             [only] => format!("the MCP server “{}”", safe_text::line(&only.name)),

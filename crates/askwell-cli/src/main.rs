@@ -9,6 +9,7 @@
     reason = "text goes out by one way only, which makes it harmless"
 )]
 
+mod acp;
 mod answer;
 mod arguments;
 mod ask;
@@ -117,6 +118,7 @@ fn main() -> ExitCode {
         Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::Setup(arguments) => setup::run(arguments, &console),
         Command::Gateway(arguments) => gateway::run(arguments, &console),
+        Command::Acp(arguments) => acp::run(arguments, &console),
         Command::Keys(arguments) => keys::run(arguments, &console),
         Command::Notifications(arguments) => notifications::run(arguments, &console),
         Command::Sessions(arguments) => people::run_sessions(arguments, &console),

@@ -77,9 +77,7 @@ async fn listen(previews: &Previews, document: &str, address: Option<SocketAddr>
         PageServer::start_with(previews.engine(), address, previews.client_names(), routes)
     };
     match (start(address.unwrap_or(USUAL_ADDRESS)).await, address) {
-        (Err(StartError::Listen { .. }), None) => {
-            Ok(start(SocketAddr::new(USUAL_ADDRESS.ip(), 0)).await?)
-        }
+        (Err(StartError::Listen { .. }), None) => Ok(start(SocketAddr::new(USUAL_ADDRESS.ip(), 0)).await?),
         (started, _) => Ok(started?),
     }
 }

@@ -34,6 +34,7 @@
 //!
 //! # Modules
 //!
+//! - [`acp`]: answers what agents ask editors (Agent Client Protocol)
 //! - [`Gateway`]: forwards between clients and servers
 //! - [`hooks`]: where deciding and forwarding meet
 //! - `gate`, [`rules`]: calls that a person approves first, and which ones these are
@@ -42,6 +43,7 @@
 //! - [`consent_log`]: who approved what
 //! - [`quirks`]: what is known about clients
 
+pub mod acp;
 mod backend;
 mod catalogue;
 pub mod consent_log;

@@ -6,6 +6,7 @@
 //! gateway's own page.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use crate::arguments::{GatewayArguments, usage_error};
+use crate::arguments::usage_error;
 use crate::attribution::with_attribution;
 use crate::console::Console;
 use crate::remote;
@@ -26,18 +27,26 @@ use crate::remote;
 /// The longest message that a form of the service shows in full, beside the name of the server.
 const MAX_MESSAGE: usize = 1_800;
 
+/// Which service a command wants to ask through, by its options.
+pub(crate) struct InboxChoice<'a> {
+    /// The name of the command.
+    pub(crate) command: &'static str,
+    /// The value of `--service`.
+    pub(crate) named: Option<&'a str>,
+    pub(crate) key_file: Option<&'a Path>,
+    /// The option that concerns the page of this process, if there is one.
+    pub(crate) own_page: Option<&'static str>,
+}
+
 /// Returns the service to ask through, or `None` if none is named and none of this user runs.
-pub(super) async fn endpoint(
-    arguments: &GatewayArguments,
-    console: &Console,
-) -> Result<Option<ServiceEndpoint>> {
-    let (named, key_file) = (arguments.service.as_deref(), arguments.key_file.as_deref());
-    if let Some(option) = arguments.own_page() {
+pub(crate) async fn endpoint(choice: &InboxChoice<'_>, console: &Console) -> Result<Option<ServiceEndpoint>> {
+    let InboxChoice { command, named, key_file, own_page } = *choice;
+    if let Some(option) = own_page {
         if named.is_none_or(|name| name == "none") {
             return Ok(None);
         }
         usage_error(
-            "gateway",
+            command,
             &format!("{option} cannot be used with --service: the service has its own pages"),
         );
     }
@@ -60,7 +69,7 @@ pub(super) async fn endpoint(
 type Links = HashMap<ElicitationId, Arc<OnceCell<Option<HostedLink>>>>;
 
 /// Pages of the service for the gateway's questions.
-pub(super) struct ServiceInbox(Arc<InboxState>);
+pub(crate) struct ServiceInbox(Arc<InboxState>);
 
 struct InboxState {
     client: Client,
@@ -76,7 +85,7 @@ struct InboxState {
 
 impl ServiceInbox {
     /// Copies every question of an engine to a service, from now on.
-    pub(super) async fn start(
+    pub(crate) async fn start(
         client: Client,
         engine: &Engine,
         who: String,

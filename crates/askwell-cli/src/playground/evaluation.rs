@@ -87,9 +87,8 @@ fn evaluate_form(written: &Form, answers: &str, language: &str) -> EvaluatedForm
     let values: Value = serde_json::from_str(answers).unwrap_or_default();
     let theme = Theme { colours: Colours::None, symbols: Symbols::Unicode };
     let session = || FormSession::with_values(form.clone(), &values);
-    let (plain, screens) = words.enter_while(|| {
-        (preview_plain(session()), preview_wizard(session(), theme, COLUMNS, ROWS))
-    });
+    let (plain, screens) =
+        words.enter_while(|| (preview_plain(session()), preview_wizard(session(), theme, COLUMNS, ROWS)));
     let answers = (!answers.trim().is_empty()).then(|| check_answers(&checked, &form, answers, &words));
     let (languages, schemas) = (written.translations().to_vec(), schemas(written));
     EvaluatedForm { form, languages, plain, screens, schemas, answers, has_validators }
@@ -130,7 +129,11 @@ fn schemas(form: &Form) -> Vec<SchemaExport> {
     };
     for revision in Revision::ALL.into_iter().rev() {
         let export = form.to_mcp_schema(revision);
-        add(format!("MCP {revision}"), &export.schema, export.losses.iter().map(ToString::to_string).collect());
+        add(
+            format!("MCP {revision}"),
+            &export.schema,
+            export.losses.iter().map(ToString::to_string).collect(),
+        );
     }
     let export = form.to_json_schema();
     add("JSON Schema".to_owned(), &export.schema, export.losses.iter().map(ToString::to_string).collect());
@@ -173,7 +176,11 @@ mod tests {
         assert!(form.plain.contains("Size") && form.screens.len() == 3, "{form:#?}");
         let names: Vec<&str> = form.schemas.iter().map(|schema| &*schema.name).collect();
         assert_eq!(names, ["MCP 2026-07-28", "MCP 2025-11-25", "MCP 2025-06-18", "JSON Schema", "RJSF"]);
-        assert!(form.schemas[0].losses.iter().any(|loss| loss.contains("pin")), "{:?}", form.schemas[0].losses);
+        assert!(
+            form.schemas[0].losses.iter().any(|loss| loss.contains("pin")),
+            "{:?}",
+            form.schemas[0].losses
+        );
         assert_eq!((form.languages.as_slice(), form.answers), (&["de".to_owned()][..], None));
     }
 
@@ -181,7 +188,9 @@ mod tests {
     fn answers_are_checked_and_secrets_masked() {
         let accepted = form(r#"{"size": 2, "pin": "1234"}"#, "").answers.unwrap().unwrap();
         assert!(accepted.contains("\"size\": 2") && !accepted.contains("1234"), "{accepted}");
-        for (answers, count) in [("{\"size\": 0}", 1), ("{", 1), ("[]", 1), ("{\"size\": 0, \"other\": 1}", 2)] {
+        for (answers, count) in
+            [("{\"size\": 0}", 1), ("{", 1), ("[]", 1), ("{\"size\": 0, \"other\": 1}", 2)]
+        {
             assert_eq!(form(answers, "").answers.unwrap().unwrap_err().len(), count, "{answers}");
         }
     }
@@ -206,7 +215,9 @@ mod tests {
     fn hostile_documents_are_bounded() {
         let many: Vec<String> = (0..5000).map(|number| format!("{{\"id\": {number}}}")).collect();
         let many = format!("{{\"id\": \"a\", \"title\": \"x\", \"fields\": [{}]}}", many.join(","));
-        for document in [&*many, &"[".repeat(100_000), "\u{feff}", "null", "{\"a\":\u{202e}1}", &"\u{0}".repeat(100)] {
+        for document in
+            [&*many, &"[".repeat(100_000), "\u{feff}", "null", "{\"a\":\u{202e}1}", &"\u{0}".repeat(100)]
+        {
             let evaluation = evaluate(document, "{", "\u{202e}");
             assert!(evaluation.form.is_none() && !evaluation.problems.is_empty());
             assert!(evaluation.problems.len() <= 100);

@@ -189,7 +189,7 @@ editor.addEventListener("input", () => { number(); soon(); });
 editor.addEventListener("scroll", follow);
 answers.addEventListener("input", soon);
 language.addEventListener("change", () => evaluate());
-byId("example").addEventListener("change", (event) => evaluate({ example: event.target.value }));
+byId("example").addEventListener("change", ({ target }) => { if (target.value) evaluate({ example: target.value }); });
 byId("playground").addEventListener("submit", (event) => {
   event.preventDefault();
   evaluate(event.submitter?.id === "restart" ? { restart: true } : {});

@@ -99,6 +99,7 @@ fn controls(shown: &Shown) -> Markup {
             p {
                 label for="example" { (texts::EXAMPLE) }
                 select #example name="example" form="playground" {
+                    option value="" { (texts::CHOOSE) }
                     @for example in Example::value_variants() {
                         @let (name, help) = example.described();
                         option value=(name) title=(help) selected[name == shown.request.example] { (name) }

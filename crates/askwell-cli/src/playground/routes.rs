@@ -82,7 +82,13 @@ fn asset(content_type: &'static str, content: &'static str) -> Response {
 async fn refuse_other_origins(uri: Uri, headers: HeaderMap, request: Request, next: Next) -> Response {
     let guard = HostGuard::loopback(OriginRule::SameOrigin);
     let is_navigation = request.method().is_safe() && uri.path() == "/";
-    if !is_navigation && guard.check_origin(&uri, &headers).is_err() {
+    // A form without a script sends no origin, because its page sends no referrer; what the browser says of the site
+    // counts then.
+    let checked = match headers.contains_key("sec-fetch-site") {
+        true => guard.check_form(&headers),
+        false => guard.check_origin(&uri, &headers),
+    };
+    if !is_navigation && checked.is_err() {
         return (StatusCode::FORBIDDEN, "pages of other sites cannot use this playground\n").into_response();
     }
     next.run(request).await
@@ -115,7 +121,10 @@ struct OutcomeQuery {
 }
 
 /// Returns what a program gets from a page; nothing while it is open.
-async fn get_outcome(State(state): State<Arc<PlaygroundState>>, Query(query): Query<OutcomeQuery>) -> Response {
+async fn get_outcome(
+    State(state): State<Arc<PlaygroundState>>,
+    Query(query): Query<OutcomeQuery>,
+) -> Response {
     match state.previews.outcome(&query.path).await {
         Some(outcome) => outcome.into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
@@ -138,8 +147,9 @@ impl PlaygroundState {
         let counted = self.rate.lock().unwrap_or_else(PoisonError::into_inner).count(Instant::now());
         counted.map_err(EvaluationError::TooOften)?;
         if !request.shared.is_empty() {
-            request.document = share::decode(&request.shared)
-                .map_err(|error| EvaluationError::NotReadable(format!("this link cannot be opened: {error}")))?;
+            request.document = share::decode(&request.shared).map_err(|error| {
+                EvaluationError::NotReadable(format!("this link cannot be opened: {error}"))
+            })?;
         } else if !request.example.is_empty() {
             let example = Example::from_str(&request.example, false)
                 .map_err(|_| EvaluationError::NotReadable("there is no such example".to_owned()))?;
@@ -171,12 +181,17 @@ impl IntoResponse for EvaluationError {
         match self {
             EvaluationError::TooOften(wait) => {
                 let seconds = HeaderValue::from(wait.as_secs() + 1);
-                (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, seconds)], "too many changes at once; wait a second\n")
+                (
+                    StatusCode::TOO_MANY_REQUESTS,
+                    [(RETRY_AFTER, seconds)],
+                    "too many changes at once; wait a second\n",
+                )
                     .into_response()
             }
             EvaluationError::TooLarge(what) => {
                 let limit = MAX_DOCUMENT_BYTES >> 10;
-                (StatusCode::PAYLOAD_TOO_LARGE, format!("{what} may have at most {limit} KiB\n")).into_response()
+                (StatusCode::PAYLOAD_TOO_LARGE, format!("{what} may have at most {limit} KiB\n"))
+                    .into_response()
             }
             EvaluationError::NotReadable(why) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}\n")).into_response()

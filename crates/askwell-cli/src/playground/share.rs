@@ -76,10 +76,14 @@ mod tests {
 
     #[test]
     fn document_survives_encoding() {
-        for document in ["", "{}", "{\"title\": \"日本 👩\u{200d}🚀\"}", &"x".repeat(MAX_DOCUMENT_BYTES)] {
+        for document in ["", "{}", "{\"title\": \"日本 👩\u{200d}🚀\"}", &"x".repeat(MAX_DOCUMENT_BYTES)]
+        {
             let fragment = encode(document).unwrap();
             assert_eq!(decode(&fragment).as_deref(), Ok(document));
-            assert!(!fragment.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_.=".contains(c)), "{fragment}");
+            assert!(
+                !fragment.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_.=".contains(c)),
+                "{fragment}"
+            );
         }
         assert_eq!(encode(&"x".repeat(MAX_DOCUMENT_BYTES + 1)), None);
     }

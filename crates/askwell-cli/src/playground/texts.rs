@@ -7,6 +7,7 @@ pub(super) const TITLE: &str = "Askwell playground";
 pub(super) const SKIP: &str = "Skip to the result";
 pub(super) const ASKER: &str = "Your program";
 pub(super) const EXAMPLE: &str = "Example";
+pub(super) const CHOOSE: &str = "choose one";
 pub(super) const LOAD: &str = "Load";
 pub(super) const LANGUAGE: &str = "Language";
 pub(super) const AS_WRITTEN: &str = "as written";
@@ -39,7 +40,8 @@ pub(super) const ACCEPTED: &str = "Accepted. Your program gets:";
 pub(super) const REFUSED: &str = "Refused:";
 pub(super) const HOSTS_NOT_RESOLVED: &str = "Host names are looked up on the page only, not here.";
 pub(super) const NOTHING_TO_SHOW: &str = "Nothing to show until the form is right.";
-pub(super) const VALIDATORS_NOT_RUN: &str = "Custom validators are code in another program and are not run here.";
+pub(super) const VALIDATORS_NOT_RUN: &str =
+    "Custom validators are code in another program and are not run here.";
 pub(super) const DECLINED: &str = "declined";
 pub(super) const CANCELLED: &str = "cancelled";
 pub(super) const TIMED_OUT: &str = "no answer in time";

@@ -18,6 +18,8 @@ fn help_reads_well() {
         ("schema", &["schema", "--help"]),
         ("import", &["import", "--help"]),
         ("new", &["new", "--help"]),
+        ("playground", &["playground", "--help"]),
+        ("acp", &["acp", "--help"]),
         ("lsp", &["lsp", "--help"]),
         ("serve", &["serve", "--help"]),
         ("rpc", &["rpc", "--help"]),

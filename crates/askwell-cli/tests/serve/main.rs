@@ -36,6 +36,7 @@ mod notifications;
 mod openrpc;
 mod pages;
 mod pipe;
+mod playground;
 mod polling;
 #[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
 #[path = "../term/pty.rs"]

@@ -11,6 +11,7 @@ import { tests as inboxRows } from "./inbox_rows.js";
 import { tests as openPage } from "./open_page.js";
 import { tests as timeZones } from "./time_zones.js";
 import { tests as demo } from "./demo.js";
+import { tests as playground } from "./playground.js";
 import { tests as teamPages } from "./team_pages.js";
 import { tests as apps } from "./apps.js";
 import { tests as signIn } from "./sign_in.js";
@@ -23,7 +24,7 @@ const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...offline, ...brand })) {
+for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...playground, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...offline, ...brand })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {
