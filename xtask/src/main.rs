@@ -3,6 +3,7 @@
 //! Every command is a thin wrapper around the tools that Rust brings along, so that a person and the
 //! continuous integration run exactly the same thing. Nothing here ships, edits sources, or keeps state.
 
+mod acp;
 mod balancers;
 mod bench;
 mod browser;

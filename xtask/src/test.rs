@@ -11,7 +11,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{CargoTool, cargo, require_component, run as run_command};
 use crate::{
-    balancers, browser, commits, conformance, docs, edges, features, interop, oidc_provider, package,
+    acp, balancers, browser, commits, conformance, docs, edges, features, interop, oidc_provider, package,
     packages, postgres, python, rjsf, typescript, workflows,
 };
 
@@ -131,7 +131,9 @@ fn perform(root: &Path, step: Step) -> Result<()> {
         Step::Docs => docs::run(root, &docs::Arguments::default()),
         Step::Package => package::run(root),
         Step::Conformance => conformance::run(root),
-        Step::Interop => interop::run_quick(root).and_then(|()| rjsf::run(root)),
+        Step::Interop => {
+            interop::run_quick(root).and_then(|()| rjsf::run(root)).and_then(|()| acp::run(root))
+        }
         Step::Browser => browser::test(root),
         Step::Typescript => typescript::run(root),
         Step::Python => python::run(root),

@@ -54,6 +54,7 @@ pub(super) const SECTIONS: [Section; 6] = [
             file("sdk-python.html", "Python", "docs/sdk-python.md"),
             file("mcp.html", "MCP servers in Rust", "docs/mcp.md"),
             file("gateway.html", "Gateway", "docs/gateway.md"),
+            file("acp.html", "Coding agents (ACP)", "docs/acp.md"),
             file("gates.html", "Approval gates", "docs/gates.md"),
             file("webhooks.html", "Webhooks", "docs/webhooks.md"),
             file("notifications.html", "Notifications", "docs/notifications.md"),

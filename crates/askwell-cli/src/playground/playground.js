@@ -17,7 +17,7 @@ let sent = 0;
 
 function number(marks = []) {
   const marked = new Map();
-  for (const { line, error } of marks) if (error || !marked.has(line)) marked.set(line, error ? "error" : "warning");
+  for (const { line, error } of marks) if (error || !marked.has(line)) marked.set(line, error ? "defect" : "caution");
   const count = editor.value.split("\n").length;
   lines.replaceChildren(...Array.from({ length: count }, (_, index) => {
     const item = document.createElement("span");
@@ -46,7 +46,7 @@ function select(line, column) {
 
 function say(text) {
   const item = document.createElement("p");
-  item.className = "bad";
+  item.className = "wrong-note";
   item.textContent = text;
   byId("problems-list").replaceChildren(item);
 }
@@ -124,7 +124,7 @@ async function fetchOutcome() {
 function makeTabs() {
   const panels = Array.from(document.querySelectorAll(".panel"));
   const list = document.createElement("div");
-  list.className = "tabs";
+  list.className = "surfaces";
   list.setAttribute("role", "tablist");
   list.setAttribute("aria-labelledby", "result-title");
   const tabs = panels.map((panel) => {

@@ -145,13 +145,13 @@ fn editor(request: &EvaluationRequest) -> Markup {
 fn problems(problems: &[DocumentProblem]) -> Markup {
     html! {
         @if problems.is_empty() {
-            p.good { (texts::NO_PROBLEMS) }
+            p.right { (texts::NO_PROBLEMS) }
         } @else {
             ol {
                 @for problem in problems {
-                    li.error[problem.is_error].warning[!problem.is_error] {
+                    li.defect[problem.is_error].caution[!problem.is_error] {
                         @if let Some((line, column)) = problem.place {
-                            a.place href="#document" data-line=(line) data-column=(column) { (line) ":" (column) }
+                            a.position href="#document" data-line=(line) data-column=(column) { (line) ":" (column) }
                             " "
                         }
                         (problem.message)
@@ -209,9 +209,9 @@ fn schemas(form: Option<&EvaluatedForm>) -> Markup {
     html! {
         @for (index, schema) in form.schemas.iter().enumerate() {
             details open[index == 0] {
-                summary { (schema.name) " " span.count { (schema.losses.len()) } }
+                summary { (schema.name) " " span.losses { (schema.losses.len()) } }
                 @if schema.losses.is_empty() {
-                    p.good { (texts::NO_LOSSES) }
+                    p.right { (texts::NO_LOSSES) }
                 } @else {
                     p { (texts::LOSSES) }
                     ul {
@@ -230,22 +230,22 @@ fn checked(form: Option<&EvaluatedForm>) -> Markup {
         @match &form.answers {
             None => p { (texts::NO_ANSWERS) },
             Some(Ok(json)) => {
-                p.good { (texts::ACCEPTED) }
+                p.right { (texts::ACCEPTED) }
                 pre tabindex="0" { (json) }
             }
             Some(Err(problems)) => {
-                p.bad { (texts::REFUSED) }
+                p.wrong-note { (texts::REFUSED) }
                 ul {
                     @for problem in problems { li { (problem) } }
                 }
             }
         }
         @for note in form.notes() {
-            p.note { (note) }
+            p.remark { (note) }
         }
     }
 }
 
 fn nothing() -> Markup {
-    html! { p.note { (texts::NOTHING_TO_SHOW) } }
+    html! { p.remark { (texts::NOTHING_TO_SHOW) } }
 }

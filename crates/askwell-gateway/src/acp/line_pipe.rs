@@ -11,6 +11,14 @@ const MAX_LINE_BYTES: u64 = 64 << 20;
 /// How many lines wait for a program that does not read.
 pub(super) const QUEUE: usize = 64;
 
+/// What a writer gets.
+#[derive(Debug)]
+pub(super) enum PipeItem {
+    Line(Vec<u8>),
+    /// Nothing follows, although there may be other senders.
+    End,
+}
+
 /// Reads a line with its end. Returns `None` at the end of the stream.
 ///
 /// # Errors
@@ -24,15 +32,15 @@ pub(super) async fn read_line(stream: &mut (impl AsyncBufRead + Unpin)) -> io::R
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Writes all lines until every sender is gone, then ends the stream.
+/// Writes all lines until the end, or until every sender is gone, then closes the stream.
 ///
 /// # Errors
 /// Fails if writing fails, which means that the program has ended.
 pub(super) async fn write_lines(
-    mut lines: mpsc::Receiver<Vec<u8>>,
+    mut lines: mpsc::Receiver<PipeItem>,
     mut stream: impl AsyncWrite + Unpin,
 ) -> io::Result<()> {
-    while let Some(line) = lines.recv().await {
+    while let Some(PipeItem::Line(line)) = lines.recv().await {
         stream.write_all(&line).await?;
         if lines.is_empty() {
             stream.flush().await?;

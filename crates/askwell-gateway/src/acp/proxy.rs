@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
 use super::capabilities::ElicitationModes;
-use super::line_pipe::{QUEUE, read_line, write_lines};
+use super::line_pipe::{PipeItem, QUEUE, read_line, write_lines};
 use super::message::{self, FromAgent, FromEditor};
 use super::pending::{PendingQuestions, Withdrawal};
 use super::question::{AcpMode, AcpQuestion, AcpScope};
@@ -53,8 +53,8 @@ struct EditorState {
 /// Where lines go.
 #[derive(Clone)]
 struct Outputs {
-    editor: mpsc::Sender<Vec<u8>>,
-    agent: mpsc::Sender<Vec<u8>>,
+    editor: mpsc::Sender<PipeItem>,
+    agent: mpsc::Sender<PipeItem>,
 }
 
 impl fmt::Debug for AcpParts {
@@ -96,8 +96,10 @@ impl AcpProxy {
         let from_editor = {
             let (proxy, to_agent) = (Arc::clone(&proxy), outputs.agent.clone());
             async move {
-                let read = proxy.forward_editor(editor.0, to_agent).await;
+                let read = proxy.forward_editor(editor.0, &to_agent).await;
                 proxy.pending.end();
+                // Its input ends, although questions could still be answered into it.
+                let _ = to_agent.send(PipeItem::End).await;
                 read
             }
         };
@@ -123,7 +125,7 @@ impl AcpProxy {
     async fn forward_editor(
         &self,
         mut editor: impl AsyncBufRead + Unpin,
-        agent: mpsc::Sender<Vec<u8>>,
+        agent: &mpsc::Sender<PipeItem>,
     ) -> io::Result<()> {
         while let Some(mut line) = read_line(&mut editor).await? {
             match FromEditor::read(&line) {
@@ -136,7 +138,7 @@ impl AcpProxy {
                 FromEditor::StopTurn { session } => self.pending.stop_turn(&session),
                 FromEditor::Other => {}
             }
-            if agent.send(line).await.is_err() {
+            if agent.send(PipeItem::Line(line)).await.is_err() {
                 break;
             }
         }
@@ -171,7 +173,10 @@ impl AcpProxy {
                                 });
                             }
                             Err((code, message)) => {
-                                let _ = outputs.agent.send(message::error(&id, code, &message)).await;
+                                let _ = outputs
+                                    .agent
+                                    .send(PipeItem::Line(message::error(&id, code, &message)))
+                                    .await;
                             }
                         }
                     }
@@ -181,7 +186,7 @@ impl AcpProxy {
                 FromAgent::CancelRequest { id } => self.pending.withdraw(id.text()),
                 FromAgent::Other => false,
             };
-            if !is_taken && outputs.editor.send(line).await.is_err() {
+            if !is_taken && outputs.editor.send(PipeItem::Line(line)).await.is_err() {
                 break;
             }
         }
@@ -233,7 +238,7 @@ impl AcpProxy {
         };
         self.pending.remove(id.text());
         if let Some(reply) = reply {
-            let _ = outputs.agent.send(reply).await;
+            let _ = outputs.agent.send(PipeItem::Line(reply)).await;
         }
     }
 
@@ -281,7 +286,7 @@ impl AcpProxy {
     async fn tell(&self, question: &AcpQuestion, text: &str, outputs: &Outputs) {
         let is_understood = self.editor.lock().version == Some(VERSION_WITH_CHUNKS);
         if let (AcpScope::Session(session), true) = (question.scope(), is_understood) {
-            let _ = outputs.editor.send(message::session_text(session, text)).await;
+            let _ = outputs.editor.send(PipeItem::Line(message::session_text(session, text))).await;
         }
     }
 }

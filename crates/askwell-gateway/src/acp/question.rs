@@ -201,7 +201,7 @@ mod tests {
         let answers = question.form().check(&content).unwrap();
         let result = question.result(&Outcome::Answered(answers));
         assert_eq!(result, json!({"action": "accept", "content": content}));
-        assert_eq!(question.form().check(&json!({"tags": []})).unwrap_err().iter().count(), 2);
+        assert_eq!(question.form().check(&json!({"name": "", "port": 0})).unwrap_err().iter().count(), 2);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { Service, launch, open } from "./harness.js";
 import * as forms from "./forms.js";
+import { start as startPlayground } from "./playground.js";
 import { decision } from "./team.js";
 
 const folder = process.argv[2];
@@ -57,5 +58,14 @@ await inbox.getByText("What you sent").waitFor();
 await take(inbox, "receipt");
 await inbox.goto(service.base + "/overview");
 await take(inbox, "overview");
+
+const { program, url } = await startPlayground();
+const playground = await open(browser, { viewport: { width: 1280, height: 860 } });
+await playground.goto(url);
+await playground.getByLabel("Example").selectOption("vacation");
+await playground.frameLocator("#page-frame").getByRole("heading").first().waitFor();
+await playground.getByLabel("Example").blur();
+await playground.screenshot({ path: path.join(folder, "playground.png") });
+program.kill("SIGKILL");
 await browser.close();
 await service.stop();

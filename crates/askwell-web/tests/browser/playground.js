@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { clean, equal, open, overflow, shot, until } from "./harness.js";
 
 /// Starts the playground and returns its address.
-async function start() {
+export async function start() {
   const env = { PATH: process.env.PATH, NO_COLOR: "1" };
   const program = spawn(process.env.ASKWELL_PROGRAM, ["playground", "--no-browser", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "ignore", "pipe"], env });
   let told = "";
@@ -81,7 +81,7 @@ export const tests = {
       await frame.getByRole("heading", { name: "Bestellung" }).waitFor();
       // A problem leads to its place.
       await editor.fill(form("x").replace('"title"', '"titel"'));
-      await page.locator("#lines .error").first().waitFor();
+      await page.locator("#lines .defect").first().waitFor();
       await page.locator("#problems a", { hasText: "3:" }).first().click();
       equal(await editor.evaluate((area) => area.value.slice(0, area.selectionStart).split("\n").length), 3, "the line of the problem");
       await clean(page, "playground after changes");
