@@ -13,6 +13,7 @@ use askwell_form::{Answers, Defect, Field, Form, Validators};
 use askwell_lifecycle::PolicySettings;
 
 use self::answers::AnswersDocument;
+pub(crate) use self::answers::check_offline;
 use crate::ExitReason;
 use crate::arguments::{self, CheckArguments};
 use crate::console::Console;

@@ -19,11 +19,11 @@ An agent of an editor's settings, before and after:
   {\"command\": \"some-agent\", \"args\": [\"--acp\"]}
   {\"command\": \"askwell\", \"args\": [\"acp\", \"--\", \"some-agent\", \"--acp\"]}
 
-An editor that shows elicitations itself keeps doing so. For the others, a question appears as a link in
-the conversation, on a page of this machine, and in the inbox of your service (askwell serve) if it runs.
-Everything else passes unchanged.
+An editor that shows elicitations itself keeps doing so. For the others, a question appears as a
+link in the conversation, on a page of this machine, and in the inbox of your service
+(askwell serve) if it runs. Everything else passes unchanged.
 
-Exit codes: 0 the agent has ended, 2 wrong usage, a wrong setting, or an agent that cannot be started.";
+Exit codes: 0 the agent has ended, 2 wrong usage or setting, or an agent that cannot be started.";
 
 /// Stands between an editor and a coding agent that speak the Agent Client Protocol (ACP), so that every
 /// question of the agent reaches you.

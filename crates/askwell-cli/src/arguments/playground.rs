@@ -6,14 +6,14 @@ use clap::Args;
 
 const PLAYGROUND_EXAMPLES: &str = "\
 Examples:
-  askwell playground                               edit a form in the browser, and see what becomes of it
+  askwell playground                               edit a form, and see what becomes of it
   askwell playground form.jsonc                    start with your form; the file is not changed
   askwell playground 'http://127.0.0.1:8310/#form=…'
                                                    open what somebody shared
   askwell playground --listen 127.0.0.1:9000       use another port
 
-The page works without internet, and nothing that you type leaves this machine. A shared link contains
-the form itself. Ctrl-C ends the playground.
+The page works without internet, and nothing that you type leaves this machine. A shared link
+contains the form itself. Ctrl-C ends the playground.
 
 Exit codes: 0 ended with Ctrl-C, 2 wrong usage, no port, or a file or link that cannot be read.";
 

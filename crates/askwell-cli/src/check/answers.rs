@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use askwell_form::{Answers, Constraint, Defects, Entry, Fact, Form, Problem, Source};
+use askwell_form::{Answers, Constraint, Defects, Entry, Fact, Form, Problem, Problems, Source};
 
 use crate::document::Document;
 
@@ -113,6 +113,11 @@ impl<'d> AnswersDocument<'d> {
         }
         problems
     }
+}
+
+/// Checks bare answers without looking up hosts, for a preview that must not wait for the network.
+pub(crate) fn check_offline(form: &Form, json: &str) -> Result<Answers, Problems> {
+    form.check_json(json.as_bytes())
 }
 
 fn check_form_id(id: &str, value: &str) -> Option<Problem> {

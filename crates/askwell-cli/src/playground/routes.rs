@@ -8,7 +8,7 @@ use askwell_http::host_guard::{HostGuard, OriginRule};
 use askwell_web::Pages;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Query, Request, State};
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::{Next, from_fn, map_request};
 use axum::response::{IntoResponse, Response};
@@ -61,7 +61,7 @@ pub(super) fn router(pages: &Pages, previews: Previews, document: String) -> Rou
         .route("/evaluate", post(post_document))
         .route("/outcome", get(get_outcome))
         .route("/", get(get_page).post(post_page))
-        .layer(from_fn(refuse_other_origins))
+        .layer(from_fn(check_request))
         .route("/playground.css", get(|| async { asset("text/css; charset=utf-8", STYLE) }))
         .route("/playground.js", get(|| async { asset("text/javascript; charset=utf-8", SCRIPT) }))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
@@ -78,8 +78,8 @@ fn asset(content_type: &'static str, content: &'static str) -> Response {
     ([(CONTENT_TYPE, content_type)], content).into_response()
 }
 
-/// Refuses what another site's page sends. Following a link to the playground is allowed.
-async fn refuse_other_origins(uri: Uri, headers: HeaderMap, request: Request, next: Next) -> Response {
+/// Refuses what another site's page sends, and bodies that are too large. Following a link to the playground is allowed.
+async fn check_request(uri: Uri, headers: HeaderMap, request: Request, next: Next) -> Response {
     let guard = HostGuard::loopback(OriginRule::SameOrigin);
     let is_navigation = request.method().is_safe() && uri.path() == "/";
     // A form without a script sends no origin, because its page sends no referrer; what the browser says of the site
@@ -88,6 +88,10 @@ async fn refuse_other_origins(uri: Uri, headers: HeaderMap, request: Request, ne
         true => guard.check_form(&headers),
         false => guard.check_origin(&uri, &headers),
     };
+    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|length| length > MAX_BODY_BYTES) {
+        return EvaluationError::TooLarge("the form").into_response();
+    }
     if !is_navigation && checked.is_err() {
         return (StatusCode::FORBIDDEN, "pages of other sites cannot use this playground\n").into_response();
     }

@@ -43,7 +43,7 @@ impl Playground {
     }
 
     fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
-        Connection::open(self.page.address).ask(method, path, headers, body)
+        Connection::open(self.page.address).ask(method, path, headers, body).unwrap()
     }
 
     fn evaluate(&self, request: &Value) -> Response {
@@ -165,7 +165,8 @@ fn too_many_evaluations_are_refused_until_later() {
     let playground = Playground::start(&[], &[]);
     let mut connection = Connection::open(playground.page.address);
     let refused = (0..200).find_map(|_| {
-        let response = connection.ask("POST", "/evaluate", &[("content-type", "application/json")], b"{}");
+        let json = [("content-type", "application/json")];
+        let response = connection.ask("POST", "/evaluate", &json, b"{}").unwrap();
         (response.status != 200).then_some(response)
     });
     let refused = refused.unwrap();
