@@ -63,7 +63,7 @@ const { program, url } = await startPlayground();
 const playground = await open(browser, { viewport: { width: 1280, height: 860 } });
 await playground.goto(url);
 await playground.getByLabel("Example").selectOption("vacation");
-await playground.frameLocator("#page-frame").getByRole("heading").first().waitFor();
+await playground.frameLocator("#page-frame").getByRole("heading", { name: /acation/ }).first().waitFor();
 await playground.getByLabel("Example").blur();
 await playground.screenshot({ path: path.join(folder, "playground.png") });
 program.kill("SIGKILL");
