@@ -19,6 +19,7 @@
 mod condition;
 mod field;
 mod group;
+mod option;
 
 use serde_json::{Map, Value, json};
 
@@ -31,6 +32,7 @@ pub use condition::{
 };
 pub use field::{FieldBuilder, boolean, date, file, moment, multi_select, number, select, text, url};
 pub use group::{GroupBuilder, group};
+pub use option::{OptionBuilder, option};
 
 /// A form in the making.
 #[derive(Debug, Clone)]

@@ -130,7 +130,7 @@ impl Image {
         &self.description
     }
 
-    fn read(reader: &mut Reader, node: &Node<'_>) -> Option<Image> {
+    pub(crate) fn read(reader: &mut Reader, node: &Node<'_>) -> Option<Image> {
         let members = reader.object(node, &["type", "data", "description"])?;
         let media_type = reader.required(members, "type").and_then(|node| reader.word(node, &IMAGE_TYPES));
         let description =

@@ -132,6 +132,8 @@ fn format_phrase(expected: &Fact) -> &'static str {
         Fact::Word("hostname") => "a host name, like www.example.com",
         Fact::Word("date") => "a date, like 2026-01-31",
         Fact::Word("date-time") => "a date and time, like 2026-01-31T09:30:00Z",
+        Fact::Word("time") => "a time of day, like 09:30",
+        Fact::Word("colour") => "a colour, like #1a7f4b",
         _ => "in another format",
     }
 }

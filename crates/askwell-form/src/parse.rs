@@ -4,6 +4,7 @@ mod field;
 mod graph;
 pub(crate) mod reader;
 mod rows;
+mod styles;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -212,6 +213,8 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     if let Some(node) = form.get("translations") {
         translation::read(reader, root, node);
     }
+    styles::warn_of_unruled_ranges(reader, &fields, &answer_rules);
+    styles::warn_of_refused_signatures(reader, &fields);
     let (index, evaluation_order) = relate(reader, &mut fields, &answer_rules);
     let mut document = String::with_capacity(root.span.len());
     write::node(&mut document, root);

@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::defect::DefectCode;
+use crate::display_style::{DisplayStyle, display_styles};
 use crate::json::tree::{Json, Node};
 use crate::kind::KindName;
 use crate::nearest::nearest;
@@ -50,6 +52,12 @@ pub struct Rendering {
     pub enable_time: bool,
     /// Offer to try the URL.
     pub test_button: bool,
+    /// The id of the date field that ends the range which this one begins.
+    pub range_end: Option<String>,
+    /// What the lowest value of a scale means.
+    pub low_label: Option<String>,
+    /// What the highest value of a scale means.
+    pub high_label: Option<String>,
     /// Which files a picker offers.
     pub accept: Option<String>,
     /// Files can be dropped on the field.
@@ -79,27 +87,6 @@ pub struct Accessibility {
     pub invalid: Option<bool>,
     /// Every other hint in `accessibility`, as it was written.
     pub extensions: Map<String, Value>,
-}
-
-/// The look of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "each is named after what it looks like")]
-pub enum DisplayStyle {
-    Text,
-    Password,
-    Email,
-    Tel,
-    Input,
-    Slider,
-    Stepper,
-    Checkbox,
-    Toggle,
-    Radio,
-    Dropdown,
-    Segmented,
-    MultiselectDropdown,
-    Chips,
 }
 
 /// The kind of an input, as HTML names them.
@@ -154,11 +141,15 @@ impl Rendering {
         if kind == KindName::File {
             hints.accept = shown(reader, "acceptAttribute");
         }
+        if matches!(kind, KindName::Number | KindName::Select) {
+            hints.low_label = shown(reader, "lowLabel");
+            hints.high_label = shown(reader, "highLabel");
+        }
         if let Some(node) = members.get("displayStyle") {
-            match display_styles(kind) {
-                [] => hints.keep_text(reader, "displayStyle", node),
-                styles => hints.display_style = reader.word(node, styles),
-            }
+            hints.read_display_style(reader, node, kind);
+        }
+        if kind == KindName::Date {
+            hints.read_range(reader, members);
         }
         if let Some(node) = members.get("inputType") {
             hints.read_input_type(reader, node, kind);
@@ -193,6 +184,30 @@ impl Rendering {
         });
         hints.accessibility = inner.unwrap_or_default().or(Accessibility::read(reader, members));
         Some(hints)
+    }
+
+    /// Dates, URLs and files keep a style that they do not have; the other kinds refuse it.
+    fn read_display_style(&mut self, reader: &mut Reader, node: &Node<'_>, kind: KindName) {
+        let styles = display_styles(kind);
+        let is_open = matches!(kind, KindName::Date | KindName::Url | KindName::File | KindName::Rows);
+        let is_known = matches!(&node.value, Json::Text(text) if styles.iter().any(|(name, _)| name == text));
+        if is_open && !is_known {
+            self.keep_text(reader, "displayStyle", node);
+        } else {
+            self.display_style = reader.word(node, styles);
+        }
+    }
+
+    /// Reads where a range of dates ends. Whether that is a field is known once all fields are.
+    fn read_range(&mut self, reader: &mut Reader, members: Members<'_, '_>) {
+        match members.get("rangeEnd") {
+            Some(node) => self.range_end = reader.identifier(node, 64).map(str::to_owned),
+            None if self.display_style == Some(DisplayStyle::Range) => {
+                let message = "a range of dates needs a field in which it ends";
+                reader.note(members.span(), DefectCode::Missing, message).expected("`rangeEnd`");
+            }
+            None => {}
+        }
     }
 
     /// Keeps a hint whose value is a text that means nothing here.
@@ -292,43 +307,13 @@ fn known_keys(kind: KindName) -> Vec<&'static str> {
 /// Returns the hints that a kind has beside the common ones.
 fn own_keys(kind: KindName) -> &'static [&'static str] {
     match kind {
-        KindName::Select | KindName::MultiSelect => &["searchable"],
-        KindName::Date => &["displayFormat", "enableTime"],
+        KindName::Select => &["searchable", "lowLabel", "highLabel"],
+        KindName::MultiSelect => &["searchable"],
+        KindName::Date => &["displayFormat", "enableTime", "rangeEnd"],
         KindName::Url => &["testButton"],
         KindName::File => &["acceptAttribute", "dragAndDrop", "preview"],
-        KindName::Text | KindName::Number | KindName::Boolean | KindName::Rows => &[],
-    }
-}
-
-fn display_styles(kind: KindName) -> &'static [(&'static str, DisplayStyle)] {
-    match kind {
-        KindName::Text => &[
-            ("text", DisplayStyle::Text),
-            ("password", DisplayStyle::Password),
-            ("email", DisplayStyle::Email),
-            ("tel", DisplayStyle::Tel),
-        ],
-        KindName::Number => &[
-            ("input", DisplayStyle::Input),
-            ("slider", DisplayStyle::Slider),
-            ("stepper", DisplayStyle::Stepper),
-        ],
-        KindName::Boolean => &[
-            ("checkbox", DisplayStyle::Checkbox),
-            ("toggle", DisplayStyle::Toggle),
-            ("radio", DisplayStyle::Radio),
-        ],
-        KindName::Select => &[
-            ("dropdown", DisplayStyle::Dropdown),
-            ("radio", DisplayStyle::Radio),
-            ("segmented", DisplayStyle::Segmented),
-        ],
-        KindName::MultiSelect => &[
-            ("checkbox", DisplayStyle::Checkbox),
-            ("multiselect_dropdown", DisplayStyle::MultiselectDropdown),
-            ("chips", DisplayStyle::Chips),
-        ],
-        KindName::Date | KindName::Url | KindName::File | KindName::Rows => &[],
+        KindName::Number => &["lowLabel", "highLabel"],
+        KindName::Text | KindName::Boolean | KindName::Rows => &[],
     }
 }
 

@@ -189,6 +189,8 @@ impl Walk<'_> {
             walk.text(rendering, "placeholder", 0..=usize::MAX);
             walk.text(rendering, "helpText", 0..=usize::MAX);
             walk.text(rendering, "ariaLabel", 0..=usize::MAX);
+            walk.text(rendering, "lowLabel", 0..=usize::MAX);
+            walk.text(rendering, "highLabel", 0..=usize::MAX);
             walk.inside(rendering, "accessibility", |walk, inner| {
                 walk.text(inner, "ariaLabel", 0..=usize::MAX);
             });
@@ -196,8 +198,19 @@ impl Walk<'_> {
         self.inside(field, "options", |walk, options| {
             for (index, option) in options.as_array().into_iter().flatten().enumerate() {
                 let value = option.as_str().or_else(|| option.get("value").and_then(Value::as_str));
-                if let Some(value) = value {
-                    walk.push(value, PlaceKey::Option(index), 1..=usize::MAX);
+                match value {
+                    // An option with more than a title has an object of texts.
+                    Some(value) if has_details(option) => {
+                        walk.at(value, PlaceKey::Index(index), option, |walk, option| {
+                            walk.text(option, "title", 1..=usize::MAX);
+                            walk.text(option, "description", 1..=1024);
+                            walk.inside(option, "image", |walk, image| {
+                                walk.text(image, "description", 1..=1024);
+                            });
+                        });
+                    }
+                    Some(value) => walk.push(value, PlaceKey::Option(index), 1..=usize::MAX),
+                    None => {}
                 }
             }
         });
@@ -225,6 +238,11 @@ impl Walk<'_> {
             }
         });
     }
+}
+
+/// Returns whether an option has a description or a picture.
+fn has_details(option: &Value) -> bool {
+    option.get("description").is_some() || option.get("image").is_some()
 }
 
 impl Form {

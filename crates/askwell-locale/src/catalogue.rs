@@ -10,6 +10,7 @@ macro_rules! catalogue {
     ($tag:literal) => {
         &[
             include_str!(concat!("../locales/", $tag, "/problems.ftl")),
+            include_str!(concat!("../locales/", $tag, "/styles.ftl")),
             include_str!(concat!("../locales/", $tag, "/terminal.ftl")),
         ]
     };

@@ -207,6 +207,8 @@ fn format_key(expected: &Fact) -> &'static str {
         Fact::Word("hostname") => "problem-format-hostname",
         Fact::Word("date") => "problem-format-date",
         Fact::Word("date-time") => "problem-format-date-time",
+        Fact::Word("time") => "problem-format-time",
+        Fact::Word("colour") => "problem-format-colour",
         _ => "problem-format-other",
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use askwell_form::{
-    Field, FileKind, Form, Format, Kind, Moment, MultiSelectKind, Number, NumberKind, Problem, TextKind,
-    UrlKind,
+    Field, FileKind, Form, Format, Kind, Moment, MultiSelectKind, Number, NumberKind, Problem, ScalePoint,
+    TextKind, UrlKind,
 };
 use askwell_locale::{Value, Words, problem_in_form, say, text};
 
@@ -135,6 +135,20 @@ pub(crate) fn hint(field: &Field) -> Option<String> {
     }
 }
 
+/// Returns what the ends of a scale mean: `0: Never – 10: Always`.
+pub(crate) fn scale_ends(field: &Field) -> Option<String> {
+    let points = field.scale_points()?;
+    let end = |point: Option<&ScalePoint<'_>>, label: Option<&str>| {
+        let (point, label) = (point?, safe_text::line(label?));
+        Some(format!("{}: {label}", safe_text::line(point.title.unwrap_or(&point.value))))
+    };
+    let hints = field.rendering();
+    let low = end(points.first(), hints.low_label.as_deref());
+    let high = end(points.last(), hints.high_label.as_deref());
+    let ends: Vec<String> = low.into_iter().chain(high).collect();
+    (!ends.is_empty()).then(|| ends.join(" – "))
+}
+
 fn text_hint(kind: &TextKind) -> Option<String> {
     let format = kind.format.map(|format| match format {
         Format::Email => say("term-hint-email"),
@@ -145,6 +159,8 @@ fn text_hint(kind: &TextKind) -> Option<String> {
         Format::Hostname => say("term-hint-hostname"),
         Format::Date => say("term-hint-date"),
         Format::DateTime => say("term-hint-date-time-text"),
+        Format::Time => say("term-hint-time"),
+        Format::Colour => say("term-hint-colour"),
         other => other.name().to_owned(),
     });
     let length = match (kind.min_length, kind.max_length) {

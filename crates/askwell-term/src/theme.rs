@@ -54,6 +54,8 @@ pub(crate) const NOT_CHECKED: Symbol = Symbol("◻", "[ ]");
 pub(crate) const GONE_BY: Symbol = Symbol("━", "=");
 pub(crate) const AHEAD: Symbol = Symbol("─", "-");
 pub(crate) const KNOB: Symbol = Symbol("●", "o");
+pub(crate) const STAR: Symbol = Symbol("★", "*");
+pub(crate) const NO_STAR: Symbol = Symbol("☆", "-");
 pub(crate) const BETWEEN: Symbol = Symbol("·", "|");
 pub(crate) const MASK: Symbol = Symbol("•", "*");
 pub(crate) const MORE_UP: Symbol = Symbol("↑", "^");

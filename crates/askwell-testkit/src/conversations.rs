@@ -48,6 +48,7 @@ fn form_named(name: &str) -> Option<Form> {
     let text = match name {
         "sections" | "steps" => include_str!("../data/structured-form.json"),
         "order" | "order-steps" => include_str!("../data/order-form.json"),
+        "styles" => include_str!("../data/styles-form.json"),
         _ => return None,
     };
     let mut document: Value = serde_json::from_str(text).ok()?;

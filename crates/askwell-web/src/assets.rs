@@ -34,6 +34,7 @@ pub(crate) struct AssetPaths {
 const STYLE: &str = concat!(
     include_str!("../assets/askwell.css"),
     include_str!("../assets/decision.css"),
+    include_str!("../assets/styles.css"),
     include_str!("../assets/evidence.css"),
     include_str!("../assets/inbox.css"),
     include_str!("../assets/sign_in.css"),
@@ -45,6 +46,7 @@ const SCRIPT: &str = concat!(
     include_str!("../assets/script/common.js"),
     include_str!("../assets/script/files.js"),
     include_str!("../assets/script/moments.js"),
+    include_str!("../assets/script/styles.js"),
     include_str!("../assets/script/answer.js"),
     include_str!("../assets/script/inbox.js"),
     include_str!("../assets/script/start.js"),

@@ -25,7 +25,15 @@ export interface Rendering {
 }
 
 /** An option of a choice. */
-export type Option = string | { readonly value: string; readonly title: string; readonly [key: string]: unknown };
+export type Option =
+  | string
+  | {
+      readonly value: string;
+      readonly title: string;
+      readonly description?: string;
+      readonly image?: { readonly type: string; readonly data: string; readonly description: string };
+      readonly [key: string]: unknown;
+    };
 
 /** What every field has. */
 interface FieldBase {
@@ -47,7 +55,7 @@ export type Field =
         readonly minLength?: number;
         readonly maxLength?: number;
         readonly pattern?: string;
-        readonly format?: "email" | "uri" | "uuid" | "ipv4" | "ipv6" | "hostname" | "date" | "date-time";
+        readonly format?: "email" | "uri" | "uuid" | "ipv4" | "ipv6" | "hostname" | "date" | "date-time" | "time" | "colour";
       };
     })
   | (FieldBase & {

@@ -29,7 +29,9 @@ pub(super) fn field_id_uses(text: &str, document: &Node) -> Vec<FieldIdUse> {
     for field in list(document.get("fields")) {
         uses.add(field.get("id"), FieldIdRole::Definition);
         list(field.get("dependencies")).iter().for_each(|item| uses.add(Some(item), FieldIdRole::Reference));
-        uses.condition(field.get("rendering").and_then(|rendering| rendering.get("conditionalDisplay")));
+        let rendering = field.get("rendering");
+        uses.condition(rendering.and_then(|rendering| rendering.get("conditionalDisplay")));
+        uses.add(rendering.and_then(|rendering| rendering.get("rangeEnd")), FieldIdRole::Reference);
     }
     for group in list(document.get("groups")) {
         uses.group(group);
@@ -56,6 +58,7 @@ pub(super) fn is_reference(path: &[Step]) -> bool {
         .collect();
     match keys.as_slice() {
         ["fields", "#", "dependencies", "#"]
+        | ["fields", "#", "rendering", "rangeEnd"]
         | ["validation", "rules", "#", "fields", "#"]
         | ["groups", "#", "fields", "#"]
         | ["groups", "#", "groups", "#", "fields", "#"]

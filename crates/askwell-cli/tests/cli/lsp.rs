@@ -262,6 +262,20 @@ fn renamed_field_is_renamed_in_every_place() {
 }
 
 #[test]
+fn end_of_a_range_is_renamed() {
+    let text = r#"{"id": "trip", "title": "Trip", "fields": [
+        {"id": "start", "type": "date", "label": "Start", "rendering": {"displayStyle": "range", "rangeEnd": "end"}},
+        {"id": "end", "type": "date", "label": "End"}],
+        "validation": {"rules": [{"expression": "end >= start", "message": "Late."}]}}"#;
+    let (mut editor, published) = Editor::open(text);
+    assert_eq!(published["diagnostics"], json!([]));
+    let (_, position) = cursor(&text.replacen("\"end\"", "\"e¦nd\"", 1));
+    let params = json!({"textDocument": {"uri": URI}, "position": position, "newName": "until"});
+    let renamed = edited(text, &editor.request("textDocument/rename", &params)["result"]);
+    assert!(renamed.contains(r#""rangeEnd": "until""#) && renamed.contains("until >= start"), "{renamed}");
+}
+
+#[test]
 fn definition_references_and_outline_are_found() {
     let text = TRIP.replace("[\"start\"],", "[\"start¦\"],");
     let definition = ask_at(&text, "textDocument/definition");
@@ -295,6 +309,12 @@ fn completion_offers_what_fits_the_place() {
         (field(r#""type": "text", "required": ¦"#), &["true", "false"], &[]),
         (field(r#""id": "b", "dependencies": [¦"#), &["a", "b"], &[]),
         (field(r#""rendering": {"conditionalDisplay": {"field": "¦"#), &["a"], &["text"]),
+        (field(r#""type": "number", "rendering": {"displayStyle": ¦}}]}"#), &["rating", "scale"], &["radio"]),
+        (field(r#""type": "text", "rendering": {"displayStyle": ¦}}]}"#), &["phone", "colour"], &["rating"]),
+        (field(r#""type": "date", "rendering": {"displayStyle": ¦}}]}"#), &["range"], &["signature"]),
+        (field(r#""type": "file", "rendering": {"displayStyle": ¦}}]}"#), &["signature"], &["range"]),
+        (field(r#""type": "date", "rendering": {"rangeEnd": "¦"}}]}"#), &["a"], &[]),
+        (field(r#""type": "select", "options": [{¦}]}]}"#), &["value", "description", "image"], &["label"]),
         (field(r#""rendering": {"conditionalDisplay": {"operator": ¦"#), &["equals", "and"], &["a"]),
         (field(r#"}], "validation": {"dependencies": {¦"#), &["a"], &["rules"]),
         (field(r#"}], "validation": {"rules": [{"fields": ["¦"]}]}}"#), &["a"], &[]),

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use serde_json::{Map, Value, json};
 
 use super::condition::When;
+use super::option::OptionBuilder;
 use crate::constraint::Constraint;
 use crate::format::Format;
 use crate::kind::{
@@ -162,6 +163,26 @@ impl FieldBuilder<TextKind> {
         self.hint("inputType", "password")
     }
 
+    /// A phone number; spaces and other dividers may be typed.
+    pub fn phone(self) -> Self {
+        self.hint("displayStyle", "phone")
+    }
+
+    /// A postal address of several lines.
+    pub fn address(self) -> Self {
+        self.hint("displayStyle", "address")
+    }
+
+    /// A colour such as `#1a7f4b`, picked or typed.
+    pub fn colour(self) -> Self {
+        self.format(Format::Colour).hint("displayStyle", "colour")
+    }
+
+    /// A time of day such as `09:30`.
+    pub fn time(self) -> Self {
+        self.format(Format::Time).hint("displayStyle", "time")
+    }
+
     /// Room for several lines.
     pub fn rows(self, rows: u8) -> Self {
         self.hint("rows", rows)
@@ -204,6 +225,19 @@ impl FieldBuilder<NumberKind> {
         self.rule("multipleOf", step)
     }
 
+    /// Stars from 1 to `most`, which is at most 10.
+    pub fn rating(self, most: u8) -> Self {
+        self.integer().range(1, most).hint("displayStyle", "rating")
+    }
+
+    /// The whole numbers between the bounds next to each other, with words for the lowest and the highest.
+    pub fn scale(self, low: impl Into<String>, high: impl Into<String>) -> Self {
+        self.integer()
+            .hint("displayStyle", "scale")
+            .hint("lowLabel", low.into())
+            .hint("highLabel", high.into())
+    }
+
     /// Whole numbers only.
     pub fn integer(self) -> Self {
         self.multiple_of(1)
@@ -228,6 +262,12 @@ impl FieldBuilder<DateKind> {
         self.rule("minimum", date.into())
     }
 
+    /// Shows this field and the one that follows, which has the id `end`, as one range. To refuse an end before the
+    /// start, add a rule to the form.
+    pub fn range_to(self, end: &str) -> Self {
+        self.hint("displayStyle", "range").hint("rangeEnd", end)
+    }
+
     /// The latest date, as RFC 3339 writes it.
     pub fn latest(self, date: impl Into<String>) -> Self {
         self.rule("maximum", date.into())
@@ -240,6 +280,12 @@ impl FieldBuilder<DateKind> {
 }
 
 impl FieldBuilder<SelectKind> {
+    /// What there is to choose from, each with a description or a picture perhaps.
+    pub fn described_options(self, options: impl IntoIterator<Item = OptionBuilder>) -> Self {
+        let options: Value = options.into_iter().map(OptionBuilder::into_value).collect();
+        self.set("options", options)
+    }
+
     /// What there is to choose from.
     pub fn options<'o>(self, values: impl IntoIterator<Item = &'o str>) -> Self {
         let values: Value = values.into_iter().collect();
@@ -258,6 +304,12 @@ impl FieldBuilder<SelectKind> {
 }
 
 impl FieldBuilder<MultiSelectKind> {
+    /// What there is to choose from, each with a description or a picture perhaps.
+    pub fn described_options(self, options: impl IntoIterator<Item = OptionBuilder>) -> Self {
+        let options: Value = options.into_iter().map(OptionBuilder::into_value).collect();
+        self.set("options", options)
+    }
+
     /// What there is to choose from.
     pub fn options<'o>(self, values: impl IntoIterator<Item = &'o str>) -> Self {
         let values: Value = values.into_iter().collect();
@@ -310,6 +362,11 @@ impl FieldBuilder<UrlKind> {
 }
 
 impl FieldBuilder<FileKind> {
+    /// A signature: drawn, typed or uploaded as a picture.
+    pub fn signature(self) -> Self {
+        self.hint("displayStyle", "signature").types(["image/png"])
+    }
+
     /// The largest size in bytes.
     pub fn max_size(self, bytes: u64) -> Self {
         self.rule("maxSize", bytes)

@@ -6,6 +6,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use serde_json::{Map, Value};
 
 use crate::defect::DefectCode;
+use crate::display::Image;
 use crate::json::tree::{Json, Node};
 use crate::parse::reader::{Members, Reader, describe};
 use crate::problem::Fact;
@@ -20,14 +21,34 @@ pub struct Choice {
     /// What is shown, if it is something else.
     pub title: Option<String>,
     /// Boxed, as hardly any option has one.
-    extensions: Option<Box<Map<String, Value>>>,
+    details: Option<Box<Details>>,
+}
+
+/// What an option has beside value and title.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Details {
+    description: Option<String>,
+    image: Option<Image>,
+    extensions: Map<String, Value>,
 }
 
 impl Choice {
-    /// Returns the keys beside `value` and `title`, as they were written, if there are any.
+    /// Returns the keys that the language does not have, as they were written, if there are any.
     #[must_use]
     pub fn extensions(&self) -> Option<&Map<String, Value>> {
-        self.extensions.as_deref()
+        self.details.as_ref().map(|details| &details.extensions).filter(|keys| !keys.is_empty())
+    }
+
+    /// Returns what the option means, if its title does not say it all.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.details.as_ref()?.description.as_deref()
+    }
+
+    /// Returns the picture of the option.
+    #[must_use]
+    pub fn image(&self) -> Option<&Image> {
+        self.details.as_ref()?.image.as_ref()
     }
 
     /// What is shown.
@@ -49,7 +70,7 @@ pub struct Options {
 }
 
 /// The keys of a titled option.
-const OPTION_KEYS: [&str; 2] = ["value", "title"];
+const OPTION_KEYS: [&str; 4] = ["value", "title", "description", "image"];
 
 /// Up to this many options are compared one by one.
 const FEW: usize = 8;
@@ -74,6 +95,12 @@ impl Options {
     #[must_use]
     pub fn are_titled(&self) -> bool {
         self.choices.first().is_some_and(|choice| choice.title.is_some())
+    }
+
+    /// Returns whether an option has more to show than its title: a description or a picture.
+    #[must_use]
+    pub fn have_details(&self) -> bool {
+        self.choices.iter().any(|choice| choice.description().is_some() || choice.image().is_some())
     }
 
     /// Returns the place of the option with this value.
@@ -176,13 +203,17 @@ fn read_choice<'n, 't>(
     }
     if !titled {
         let value = reader.shown(node, 1..=usize::MAX)?;
-        return Some((Choice { value, title: None, extensions: None }, node));
+        return Some((Choice { value, title: None, details: None }, node));
     }
     let members = reader.open_object(node, &OPTION_KEYS)?;
-    let extensions = members.unknown(&OPTION_KEYS);
-    let extensions = (!extensions.is_empty()).then(|| Box::new(extensions));
+    let details = Details {
+        description: members.get("description").and_then(|node| reader.shown(node, 1..=1024)),
+        image: members.get("image").and_then(|node| Image::read(reader, node)),
+        extensions: members.unknown(&OPTION_KEYS),
+    };
+    let details = (details != Details::default()).then(|| Box::new(details));
     let node = reader.required(members, "value");
     let title = reader.required(members, "title").and_then(|node| reader.shown(node, 0..=usize::MAX));
     let value = node.and_then(|node| reader.shown(node, 1..=usize::MAX));
-    Some((Choice { value: value?, title: Some(title?), extensions }, node?))
+    Some((Choice { value: value?, title: Some(title?), details }, node?))
 }

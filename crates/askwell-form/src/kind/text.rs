@@ -84,6 +84,14 @@ impl TextKind {
         }
     }
 
+    /// Returns whether the text satisfies the constraints.
+    pub(crate) fn takes(&self, text: &str) -> bool {
+        let length = code_points(text);
+        (self.min_length..=self.max_length).contains(&length)
+            && self.pattern.as_ref().is_none_or(|pattern| pattern.is_match(text))
+            && self.format.is_none_or(|format| format.accepts(text))
+    }
+
     #[inline]
     pub(super) fn answer<'a>(&self, text: &'a str) -> Answer<'a> {
         if self.secret { Answer::Secret(Secret::borrowed(text)) } else { Answer::Text(Cow::Borrowed(text)) }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Rule;
 use super::reader::{Members, Reader};
+use super::styles;
 use crate::answer::Answer;
 use crate::calendar::Date;
 use crate::condition::Condition;
@@ -24,16 +25,16 @@ const FIELD_KEYS: [&str; 9] =
 /// A field of which everything is known but its relations to others.
 pub(super) struct FieldDraft<'n, 't> {
     pub(super) id: Option<(&'n str, &'n Node<'t>)>,
-    members: Members<'n, 't>,
-    parts: Option<Parts>,
+    pub(super) members: Members<'n, 't>,
+    pub(super) parts: Option<Parts>,
 }
 
-struct Parts {
+pub(super) struct Parts {
     label: String,
     description: Option<String>,
     required: bool,
-    kind: Kind,
-    rendering: Rendering,
+    pub(super) kind: Kind,
+    pub(super) rendering: Rendering,
     messages: Vec<(Constraint, String)>,
 }
 
@@ -140,6 +141,7 @@ pub(super) fn finish<'n, 't>(
             .map(|(index, draft)| read_rules(reader, index, draft.members, &scope))
             .collect()
     };
+    styles::check_range_ends(reader, &drafts);
     for (field, action, condition) in form_rules {
         if let Some(rules) = all_rules.get_mut(field) {
             rules.action = Some((action, condition));

@@ -41,6 +41,7 @@ fn object(form: &Form, definitions: &mut Keywords, losses: &mut Losses) -> Keywo
     let mut required = Vec::new();
     for (index, field) in form.fields().iter().enumerate() {
         let (active, needed) = (presence.active(index), presence.required(index));
+        draft.losses.of_option_images(field);
         let mut property = draft.describe(field);
         if active == Claim::Always {
             property.extend(draft.constrain(field, needed == Claim::Always));

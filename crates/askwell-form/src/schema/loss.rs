@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::definition::Form;
+use crate::definition::{Field, Form};
+use crate::kind::Options;
 
 /// A rule of a form that its schema does not express.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,10 +58,14 @@ pub enum Feature {
     AnswerRules,
     /// Headings and descriptions of groups.
     Groups,
-    /// A picture beside the fields.
+    /// A picture beside the fields or the options.
     Image,
     /// A group that repeats.
     Rows,
+    /// What an option means, beside its title.
+    OptionDescription,
+    /// How an input looks.
+    DisplayStyle,
 }
 
 /// What a loss means for the schema.
@@ -78,7 +83,7 @@ pub enum Effect {
 
 impl Feature {
     /// Every feature with its name and what people call it.
-    const NAMES: [(Feature, &'static str, &'static str); 19] = [
+    const NAMES: [(Feature, &'static str, &'static str); 21] = [
         (Feature::Pattern, "pattern", "a pattern"),
         (Feature::Format, "format", "this format"),
         (Feature::Condition, "condition", "a condition on other answers"),
@@ -98,6 +103,8 @@ impl Feature {
         (Feature::Groups, "groups", "a group of fields"),
         (Feature::Image, "image", "a picture"),
         (Feature::Rows, "rows", "a repeating group"),
+        (Feature::OptionDescription, "option_description", "the description of an option"),
+        (Feature::DisplayStyle, "display_style", "this display style"),
     ];
 
     /// Its name, for programs.
@@ -160,6 +167,14 @@ impl Losses {
         }
         if !form.answer_rules().is_empty() {
             self.of_form(Feature::AnswerRules, Effect::Weakened);
+        }
+    }
+
+    /// Adds the pictures of a field's options, which no schema carries.
+    pub(super) fn of_option_images(&mut self, field: &Field) {
+        let options = field.kind().options().into_iter().flat_map(Options::iter);
+        if options.into_iter().any(|choice| choice.image().is_some()) {
+            self.of_field(field.id(), Feature::Image, Effect::Unsaid);
         }
     }
 

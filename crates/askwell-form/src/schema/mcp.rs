@@ -120,11 +120,17 @@ impl McpSchemaWriter<'_> {
                 }
                 json!({"type": "string", "format": date.format_name()})
             }
-            Kind::Select(select) => self.select(&select.options),
+            Kind::Select(select) => {
+                self.lose_option_details(&select.options);
+                self.select(&select.options)
+            }
             Kind::MultiSelect(_) if self.revision == Revision::V2025_06_18 => {
                 return self.omit(Feature::MultiSelect);
             }
-            Kind::MultiSelect(select) => multi_select(select, required),
+            Kind::MultiSelect(select) => {
+                self.lose_option_details(&select.options);
+                multi_select(select, required)
+            }
             Kind::Url(url) => {
                 self.lose(Feature::UrlGuard);
                 json!({"type": "string", "format": "uri", "maxLength": url.policy.max_length})
@@ -146,6 +152,14 @@ impl McpSchemaWriter<'_> {
         Some(keywords)
     }
 
+    /// Options of MCP have a title at most.
+    fn lose_option_details(&mut self, options: &Options) {
+        if options.iter().any(|choice| choice.description().is_some()) {
+            self.losses.of_field(self.field.id(), Feature::OptionDescription, Effect::Unsaid);
+        }
+        self.losses.of_option_images(self.field);
+    }
+
     fn text(&mut self, text: &TextKind, required: bool) -> Value {
         let mut keywords = Keywords::from_iter([("type".to_owned(), "string".into())]);
         // A blank is no answer where one is required; formats have no blank.
@@ -159,7 +173,9 @@ impl McpSchemaWriter<'_> {
             Some(format @ (Format::Email | Format::Uri | Format::Date | Format::DateTime)) => {
                 put(&mut keywords, "format", Some(format.name().into()));
             }
-            Some(Format::Uuid | Format::Ipv4 | Format::Ipv6 | Format::Hostname) => self.lose(Feature::Format),
+            Some(
+                Format::Uuid | Format::Ipv4 | Format::Ipv6 | Format::Hostname | Format::Time | Format::Colour,
+            ) => self.lose(Feature::Format),
             None => {}
         }
         keywords.into()

@@ -11,8 +11,9 @@ use super::presence::{Claim, PresenceClaims};
 use super::{Keywords, annotations, json_schema, length, numbers, put};
 use crate::definition::{Field, Form};
 use crate::display::TextFormat;
+use crate::display_style::DisplayStyle;
 use crate::kind::{Kind, RowsKind};
-use crate::rendering::{DisplayStyle, InputType};
+use crate::rendering::InputType;
 
 /// A form as react-jsonschema-form gets it, with everything that could not be carried.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,6 +91,10 @@ fn object(form: &Form, definitions: &mut Keywords, losses: &mut Losses) -> RjsfO
             Some(None) => losses.of_field(field.id(), Feature::Default, Effect::Unsaid),
             Some(Some(value)) => _ = data.insert(name.to_owned(), value),
             None => {}
+        }
+        losses.of_option_images(field);
+        if has_other_look(field) {
+            losses.of_field(field.id(), Feature::DisplayStyle, Effect::Unsaid);
         }
         let hints = match &field.kind {
             Kind::Rows(rows) => {
@@ -197,8 +202,27 @@ fn hints(field: &Field) -> Keywords {
     put(&mut hints, "ui:autocomplete", rendering.autocomplete.as_deref().map(Value::from));
     put(&mut hints, "ui:readonly", rendering.readonly.then_some(Value::Bool(true)));
     let rows = rendering.rows.filter(|_| matches!(field.kind, Kind::Text(_)));
-    put(&mut hints, "ui:options", rows.map(|rows| json!({"rows": rows})));
+    let is_phone = is_phone(field) && rows.is_none();
+    let options = rows.map(|rows| json!({"rows": rows})).or(is_phone.then(|| json!({"inputType": "tel"})));
+    put(&mut hints, "ui:options", options);
     hints
+}
+
+fn is_phone(field: &Field) -> bool {
+    let rendering = field.rendering();
+    matches!(field.kind, Kind::Text(_))
+        && !field.is_secret()
+        && (rendering.display_style == Some(DisplayStyle::Tel)
+            || rendering.input_type == Some(InputType::Tel))
+}
+
+/// Returns whether a field has a style for which RJSF has no widget: it looks different there.
+fn has_other_look(field: &Field) -> bool {
+    match field.rendering().display_style {
+        Some(DisplayStyle::Rating | DisplayStyle::Scale) => matches!(field.kind, Kind::Number(_)),
+        Some(DisplayStyle::Range) => true,
+        _ => false,
+    }
 }
 
 fn widget(field: &Field) -> Option<&'static str> {
@@ -211,16 +235,23 @@ fn widget(field: &Field) -> Option<&'static str> {
     }
     match (&field.kind, rendering.display_style, rendering.input_type) {
         (Kind::Text(_), _, _) if rendering.rows.is_some() => Some("textarea"),
+        (Kind::Text(_), Some(DisplayStyle::Address), _) => Some("textarea"),
+        (Kind::Text(_), Some(DisplayStyle::Colour), _) => Some("color"),
+        (Kind::Text(_), Some(DisplayStyle::Time), _) => Some("time"),
         (Kind::Text(_), Some(DisplayStyle::Email), _) | (Kind::Text(_), _, Some(InputType::Email)) => {
             Some("email")
         }
-        (Kind::Number(_), Some(DisplayStyle::Slider), _) => Some("range"),
+        (Kind::Number(_), Some(DisplayStyle::Slider | DisplayStyle::Scale), _) => Some("range"),
         (Kind::Number(_), Some(DisplayStyle::Stepper), _) => Some("updown"),
         (Kind::Boolean(boolean), style, _) => {
             let is_labelled = boolean.label(true).is_some();
             (is_labelled || style == Some(DisplayStyle::Radio)).then_some("radio")
         }
-        (Kind::Select(_), Some(DisplayStyle::Radio | DisplayStyle::Segmented), _) => Some("radio"),
+        (
+            Kind::Select(_),
+            Some(DisplayStyle::Radio | DisplayStyle::Segmented | DisplayStyle::Rating | DisplayStyle::Scale),
+            _,
+        ) => Some("radio"),
         (Kind::MultiSelect(_), Some(DisplayStyle::MultiselectDropdown), _) => None,
         (Kind::MultiSelect(_), _, _) => Some("checkboxes"),
         _ => None,

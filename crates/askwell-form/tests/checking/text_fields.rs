@@ -113,6 +113,9 @@ fn text_in_its_format_is_accepted() {
         ("ipv4", "203.0.113.7", "203.0.113.256", "A must be an IPv4 address, like 203.0.113.7."),
         ("ipv6", "2001:db8::7", "2001:db8:::7", "A must be an IPv6 address, like 2001:db8::7."),
         ("hostname", "www.example.com", "www..com", "A must be a host name, like www.example.com."),
+        ("time", "09:30", "9:30", "A must be a time of day, like 09:30."),
+        ("time", "23:59:59", "23:59:60", "A must be a time of day, like 09:30."),
+        ("colour", "#1A7f4b", "green", "A must be a colour, like #1a7f4b."),
         ("date", "2024-02-29", "2023-02-29", "A must be a date, like 2026-01-31."),
         (
             "date-time",

@@ -22,7 +22,7 @@ fn schemas_of_the_examples() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let _bound = settings.bind_to_scope();
-    for name in ["all-kinds", "api-key", "deployment-approval", "oauth", "order", "warehouse"] {
+    for name in ["all-kinds", "api-key", "deployment-approval", "oauth", "order", "styles", "warehouse"] {
         let form = Form::parse(&example(name)).unwrap();
         insta::assert_snapshot!(format!("{name}-json-schema"), shown(&form.to_json_schema()));
         for revision in Revision::ALL {
@@ -33,7 +33,7 @@ fn schemas_of_the_examples() {
 
 #[test]
 fn answers_of_the_examples_fit_their_schemas() {
-    for name in ["all-kinds", "api-key", "deployment-approval", "oauth", "order", "warehouse"] {
+    for name in ["all-kinds", "api-key", "deployment-approval", "oauth", "order", "styles", "warehouse"] {
         let form = Form::parse(&example(name)).unwrap();
         let answers = serde_json::from_str(&example(&format!("{name}.answers"))).unwrap();
         let wrong = serde_json::from_str(&example(&format!("{name}.invalid"))).unwrap();

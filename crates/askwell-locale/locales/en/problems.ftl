@@ -42,6 +42,8 @@ problem-format-ipv6 = { $label } must be an IPv6 address, like 2001:db8::7.
 problem-format-hostname = { $label } must be a host name, like www.example.com.
 problem-format-date = { $label } must be a date, like 2026-01-31.
 problem-format-date-time = { $label } must be a date and time, like 2026-01-31T09:30:00Z.
+problem-format-time = { $label } must be a time of day, like 09:30.
+problem-format-colour = { $label } must be a colour, like #1a7f4b.
 problem-format-other = { $label } must be in another format.
 
 ## Numbers and dates. $date is a date, possibly with a time; write DATETIME($date) to spell it in your language.

@@ -42,6 +42,9 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
     if let Some(hint) = messages::hint(field) {
         let _ = writeln!(out, "  {}", text("term-plain-takes", &[("hint", hint.into())]));
     }
+    if let Some(ends) = messages::scale_ends(field) {
+        let _ = writeln!(out, "  {ends}");
+    }
     if let Some(options) = field.kind().options() {
         let options_index = OptionIndex::new(options);
         if options_index.len() > LISTED {
@@ -105,6 +108,9 @@ pub(super) fn prompt(field: &Field) -> String {
 pub(super) fn list(out: &mut String, options_index: &OptionIndex, places: impl Iterator<Item = usize>) {
     for place in places {
         let _ = writeln!(out, "  {}. {}", place + 1, options_index.title(place));
+        for line in options_index.details(place) {
+            let _ = writeln!(out, "     {line}");
+        }
     }
 }
 

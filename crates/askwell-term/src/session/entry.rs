@@ -130,7 +130,8 @@ impl FieldEntry {
             }
             FieldEntry::Rows(rows) => Raw::List(rows.iter().map(|row| raw_row(field, row)).collect()),
             FieldEntry::Blank => Raw::Text(Cow::Borrowed("")),
-            FieldEntry::Typed(text) | FieldEntry::Choice(text) => Raw::from(text.as_str()),
+            FieldEntry::Typed(text) => Raw::Text(field.from_typed(text)),
+            FieldEntry::Choice(text) => Raw::from(text.as_str()),
             FieldEntry::Secret(SecretText(text)) => Raw::from(text.as_str()),
             FieldEntry::Truth(truth) => Raw::Bool(*truth),
             FieldEntry::Choices(values) => {

@@ -1,6 +1,6 @@
 //! The options of a field, prepared for display and search.
 
-use askwell_form::Options;
+use askwell_form::{Choice, Options};
 
 use crate::safe_text;
 
@@ -10,6 +10,8 @@ pub(crate) struct OptionIndex {
     titles: Vec<String>,
     /// Title and value in lower case.
     folded: Vec<String>,
+    /// Descriptions and pictures in words, line by line; empty if no option has any.
+    details: Vec<Vec<String>>,
 }
 
 impl OptionIndex {
@@ -20,7 +22,18 @@ impl OptionIndex {
             Some(title) if title != choice.value => format!("{}\n{}", fold(title), fold(&choice.value)),
             _ => fold(&choice.value),
         });
-        OptionIndex { titles, folded: folded.collect() }
+        let details = if options.have_details() { options.iter().map(details).collect() } else { Vec::new() };
+        OptionIndex { titles, folded: folded.collect(), details }
+    }
+
+    /// Returns the description and the picture of the option at an index, in lines.
+    pub(crate) fn details(&self, place: usize) -> &[String] {
+        self.details.get(place).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether an option has details.
+    pub(crate) fn have_details(&self) -> bool {
+        !self.details.is_empty()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -55,6 +68,15 @@ impl OptionIndex {
         let is_it = |folded: &str| folded.split('\n').any(|part| part == name);
         self.folded.iter().enumerate().filter(|(_, folded)| is_it(folded)).map(|(place, _)| place).collect()
     }
+}
+
+fn details(choice: &Choice) -> Vec<String> {
+    let mut lines = choice.description().map(safe_text::lines).unwrap_or_default();
+    lines.extend(choice.image().map(|image| {
+        let description = safe_text::line(image.description());
+        askwell_locale::text("term-picture", &[("description", description.into())])
+    }));
+    lines
 }
 
 #[cfg(test)]

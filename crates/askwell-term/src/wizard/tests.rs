@@ -3,6 +3,7 @@
 mod dialogs;
 mod hostile;
 mod screens;
+mod styles;
 
 use askwell_form::{Date, Form};
 use ratatui::Terminal;

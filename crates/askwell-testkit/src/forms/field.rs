@@ -144,7 +144,8 @@ fn any_text(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
             let most = more.map(|more| json!(recipe.usual_length() + more));
             some_rules([("pattern", Some(json!(recipe.source))), ("maxLength", most)])
         });
-    let formats = vec!["email", "uri", "uuid", "ipv4", "ipv6", "hostname", "date", "date-time"];
+    let formats =
+        vec!["email", "uri", "uuid", "ipv4", "ipv6", "hostname", "date", "date-time", "time", "colour"];
     let formats = select(formats).prop_map(|format| some_rules([("format", Some(json!(format)))]));
     let mut rules = vec![Just(Map::new()).boxed()];
     rules.extend(shape.limits.then(|| lengths.boxed()));
@@ -210,13 +211,22 @@ fn any_date(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
         .boxed()
 }
 
-/// Options in one of the two ways to write them.
+/// A picture of one dot.
+const DOT: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/// Options in one of the ways to write them: plain, titled, or titled with a description and a picture perhaps.
 fn any_options() -> impl Strategy<Value = (Vec<&'static str>, Value)> {
     let values = ["a", "b", "eu-west-1", "größe", "界", "10", "with space", "no", "Z", "x_y"];
-    (subsequence(values.to_vec(), 1..=10), any::<bool>()).prop_map(|(values, titled)| {
-        let option = |value: &&str| match titled {
-            true => json!({"value": value, "title": format!("The {value}")}),
-            false => json!(value),
+    (subsequence(values.to_vec(), 1..=10), 0..4_u8).prop_map(|(values, way)| {
+        let picture = json!({"type": "image/png", "data": DOT, "description": "A dot"});
+        let option = |value: &&str| match way {
+            0 | 1 => json!(value),
+            2 => json!({"value": value, "title": format!("The {value}")}),
+            _ if value.len() > 1 => {
+                json!({"value": value, "title": format!("The {value}"), "description": "What it means."})
+            }
+            _ => json!({"value": value, "title": format!("The {value}"), "image": picture}),
         };
         let options = values.iter().map(option).collect();
         (values, options)

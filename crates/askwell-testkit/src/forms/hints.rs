@@ -48,14 +48,35 @@ pub(super) fn any_field_extras(kind: &str) -> BoxedStrategy<Map<String, Value>> 
         ("x-colour", json!("red")),
     ];
     match kind {
-        "number" => hints.push(("displayStyle", json!("slider"))),
+        "number" => hints.extend([
+            ("displayStyle", json!("slider")),
+            ("displayStyle", json!("rating")),
+            ("displayStyle", json!("scale")),
+            ("lowLabel", json!("Never")),
+            ("highLabel", json!("Always")),
+        ]),
         "boolean" => hints.push(("displayStyle", json!("toggle"))),
-        "select" => hints.extend([("displayStyle", json!("radio")), ("searchable", json!(true))]),
+        "select" => hints.extend([
+            ("displayStyle", json!("radio")),
+            ("displayStyle", json!("scale")),
+            ("searchable", json!(true)),
+            ("lowLabel", json!("Bad")),
+        ]),
         "multi_select" => hints.extend([("displayStyle", json!("chips")), ("searchable", json!(false))]),
         "date" => hints.push(("displayFormat", json!("DD.MM.YYYY"))),
         "url" => hints.push(("testButton", json!(true))),
-        "file" => hints.extend([("acceptAttribute", json!(".json")), ("preview", json!(true))]),
-        _ => hints.push(("inputType", json!("search"))),
+        "file" => hints.extend([
+            ("acceptAttribute", json!(".json")),
+            ("preview", json!(true)),
+            ("displayStyle", json!("signature")),
+        ]),
+        _ => hints.extend([
+            ("inputType", json!("search")),
+            ("displayStyle", json!("phone")),
+            ("displayStyle", json!("address")),
+            ("displayStyle", json!("colour")),
+            ("displayStyle", json!("time")),
+        ]),
     }
     (extras, some_of(hints))
         .prop_map(|(mut extras, hints)| {

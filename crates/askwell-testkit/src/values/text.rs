@@ -59,6 +59,8 @@ fn in_format(format: Format) -> Option<BoxedStrategy<String>> {
         Format::DateTime => (days(), 0..calendar::DAY, select(vec![0, 0, 90, -300]))
             .prop_map(|(day, second, offset)| calendar::write_instant(day * calendar::DAY + second, offset))
             .boxed(),
+        Format::Time => "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?".boxed(),
+        Format::Colour => "#[0-9a-fA-F]{6}".boxed(),
         _ => return None,
     })
 }

@@ -151,7 +151,7 @@ function answer() {
 
   // Sending: only over a line that is there, and never in the middle of an upload.
 
-  let uploading = () => 0;
+  let [uploading, settleStyles] = [() => 0, async () => {}];
   let pressed;
   form.addEventListener("submit", async (event) => {
     if (sending) return;
@@ -162,6 +162,7 @@ function answer() {
     const [, rows] = /^(?:add|remove|up|down):([^.]+)/.exec(button?.value ?? "") ?? [];
     const draft = rows && drafts.read();
     if (draft) drafts.write({ ...draft, texts: Object.fromEntries(Object.entries(draft.texts ?? {}).filter(([name]) => !name.startsWith(rows + "."))) });
+    await settleStyles();
     for (;;) {
       while (uploading()) await pause(200);
       try {
@@ -380,10 +381,13 @@ function answer() {
     },
   });
   uploading = uploads.running;
+  const styled = styles(uploads);
+  settleStyles = styled.settle;
 
   const settle = moments();
   const restored = restore();
   settle();
+  styled.refresh();
   if (restored) {
     for (const element of all("[data-field]", form)) {
       count(element);

@@ -2,17 +2,22 @@
 
 function files({ token, connected, complain, fieldOf, isOver, kept }) {
   let running = 0;
-  const latest = new Map();
+  const [latest, takes] = [new Map(), new Map()];
   // A browser's own input says that no file is chosen even after an upload, so it is shown only
   // without one.
   const fold = (place, is) => {
     const [another, summary] = [one("[data-another]", place), one("[data-another] summary", place)];
     another.open = !is;
     summary.hidden = !is;
+    const pad = one("[data-sign]", place);
+    if (!pad) return;
+    pad.hidden = is;
+    pad.dispatchEvent(new Event("reset"));
   };
   const drop = (place) => { one("[data-kept]", place).replaceChildren(); fold(place, false); kept(); };
   const keep = (place, { location, name, size }) => {
     const list = one("[data-kept]", place);
+    const signed = one("[data-sign]", place)?.contains(document.activeElement);
     fold(place, true);
     const hidden = Object.assign(document.createElement("input"), { type: "hidden", name: place.dataset.upload, value: location });
     const line = document.createElement("p");
@@ -24,6 +29,7 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
     const remove = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Remove" });
     remove.addEventListener("click", () => { drop(place); one("input[type=file]", place).focus(); });
     list.replaceChildren(hidden, line, remove);
+    if (signed) remove.focus();
   };
   const preview = (place, file) => {
     if (!("preview" in place.dataset) || file.size > 2e6) return;
@@ -88,6 +94,7 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
         complain(fieldOf(place), [place.dataset.tooLarge]);
       } else upload(place, file);
     };
+    takes.set(place, take);
     input.addEventListener("change", () => take(input.files[0]));
     const old = one("[data-remove]", place);
     old?.addEventListener("change", () => drop(place));
@@ -97,5 +104,5 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
     for (const type of ["dragleave", "drop"]) place.addEventListener(type, () => place.classList.remove("over"));
     place.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); });
   }
-  return { keep, running: () => running };
+  return { keep, running: () => running, take: (place, file) => takes.get(place)(file) };
 }

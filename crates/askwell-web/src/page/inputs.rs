@@ -140,7 +140,7 @@ impl FieldInput {
                 let member = |(name, raw): (&'v str, Raw<'v>)| (Cow::Borrowed(name), raw);
                 Raw::List(rows.iter().map(|row| Raw::Object(pairs(row).map(member).collect())).collect())
             }
-            FieldInput::Text(text) => Raw::Text(Cow::Borrowed(tidy(field, text))),
+            FieldInput::Text(text) => Raw::Text(tidy(field, text)),
             FieldInput::Choices(values) => {
                 Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect())
             }
@@ -150,7 +150,7 @@ impl FieldInput {
 
     fn to_value(&self, field: &Field) -> Value {
         match self {
-            FieldInput::Text(text) => Value::from(tidy(field, text)),
+            FieldInput::Text(text) => Value::from(&*tidy(field, text)),
             FieldInput::Rows(rows) => field
                 .rows()
                 .map(|kind| rows.iter().map(|row| row.to_object(&kind.form)).collect())
@@ -165,11 +165,11 @@ impl FieldInput {
 }
 
 /// Trims numbers, dates and URLs, where white space is a typing mistake. In a text it may be
-/// intended.
-fn tidy<'t>(field: &Field, text: &'t str) -> &'t str {
+/// intended, except in a phone number whose field does not accept it.
+fn tidy<'t>(field: &Field, text: &'t str) -> Cow<'t, str> {
     match field.kind() {
-        Kind::Number(_) | Kind::Date(_) | Kind::Url(_) => text.trim(),
-        _ => text,
+        Kind::Number(_) | Kind::Date(_) | Kind::Url(_) => Cow::Borrowed(text.trim()),
+        _ => field.from_typed(text),
     }
 }
 

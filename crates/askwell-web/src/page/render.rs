@@ -4,7 +4,10 @@
 //! becomes a link, and no secret is written.
 
 mod boolean;
+mod cards;
+mod colour;
 mod control;
+mod counter;
 mod date;
 mod deadline;
 mod decision;
@@ -19,12 +22,16 @@ mod group;
 mod multi_select;
 mod number;
 mod option_window;
+mod range;
 mod review;
 mod rows;
+mod scale;
 mod select;
+mod signature;
 mod steps;
 mod summary;
 mod text;
+mod time;
 mod url;
 mod votes;
 

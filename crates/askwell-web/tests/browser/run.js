@@ -17,6 +17,7 @@ import { tests as apps } from "./apps.js";
 import { tests as signIn } from "./sign_in.js";
 import { tests as steps } from "./steps.js";
 import { tests as repetition } from "./repetition.js";
+import { tests as styles } from "./styles.js";
 import { tests as offline } from "./offline.js";
 import { tests as brand } from "./brand.js";
 
@@ -24,7 +25,7 @@ const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...playground, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...offline, ...brand })) {
+for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...playground, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...styles, ...offline, ...brand })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {

@@ -28,4 +28,5 @@ mod repetition;
 mod roles;
 mod secrets;
 mod stored_links;
+mod styles;
 mod support;

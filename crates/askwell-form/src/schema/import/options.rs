@@ -19,6 +19,7 @@ pub(super) struct ReadOptions {
 struct OptionEntry {
     value: String,
     title: Option<String>,
+    description: Option<String>,
 }
 
 /// Takes the options out of the keywords; `None` if there are none.
@@ -39,9 +40,11 @@ pub(super) fn take(
         let names = keywords.remove("enumNames");
         let names = names.as_ref().and_then(Value::as_array).filter(|names| names.len() == listed.len());
         let name = |index: usize| names?.get(index)?.as_str().map(str::to_owned);
-        entries.extend(
-            listed.into_iter().enumerate().map(|(index, value)| OptionEntry { value, title: name(index) }),
-        );
+        entries.extend(listed.into_iter().enumerate().map(|(index, value)| OptionEntry {
+            value,
+            title: name(index),
+            description: None,
+        }));
     } else {
         return Ok(None);
     }
@@ -77,12 +80,20 @@ fn read_branch(branch: &mut Keywords, pointer: &str) -> Result<Vec<OptionEntry>,
     // Types that carry comments with their variants describe them, and have no titles.
     let words = branch.remove("title").or_else(|| branch.remove("description"));
     let title = words.as_ref().and_then(Value::as_str);
+    let description = branch.remove("description").and_then(|about| about.as_str().map(str::to_owned));
     match take_listed(branch, pointer)? {
         Some(values) if values.len() == 1 => Ok(values
             .into_iter()
-            .map(|value| OptionEntry { value, title: title.map(str::to_owned) })
+            .map(|value| OptionEntry {
+                value,
+                title: title.map(str::to_owned),
+                description: description.clone(),
+            })
             .collect()),
-        Some(values) => Ok(values.into_iter().map(|value| OptionEntry { value, title: None }).collect()),
+        Some(values) => Ok(values
+            .into_iter()
+            .map(|value| OptionEntry { value, title: None, description: None })
+            .collect()),
         None => {
             let message = "an alternative that is not an option";
             Err(defect(
@@ -136,7 +147,7 @@ fn finish(entries: Vec<OptionEntry>, notes: &mut Vec<&'static str>) -> Vec<Value
     };
     let mut seen = HashSet::with_capacity(entries.len());
     let mut options = Vec::with_capacity(entries.len());
-    for OptionEntry { value, title } in entries {
+    for OptionEntry { value, title, description } in entries {
         if value.is_empty() {
             note("the empty option was dropped: leaving the field out means the same");
         } else if hidden_character(&value).is_some() {
@@ -149,7 +160,17 @@ fn finish(entries: Vec<OptionEntry>, notes: &mut Vec<&'static str>) -> Vec<Value
             if visible != title {
                 note("hidden characters in the title of an option were taken out");
             }
-            options.push(json!({"value": value, "title": visible}));
+            let mut option = json!({"value": value, "title": visible});
+            if let (Some(about), Some(option)) = (description, option.as_object_mut()) {
+                let (shown, unchanged) = wording::description(&about);
+                if !unchanged {
+                    note("the description of an option was shortened, or had hidden characters");
+                }
+                if !shown.is_empty() {
+                    option.insert("description".to_owned(), shown.into());
+                }
+            }
+            options.push(option);
         } else {
             options.push(value.into());
         }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::resolve::Resolver;
 use super::{DEEPEST_KEPT, ImportNote, defect, is_deeper_than, options, wording};
 use crate::defect::{Defect, DefectCode};
-use crate::format::FORMATS;
+use crate::format::{FORMATS, Format};
 use crate::number::Number;
 use crate::pattern::Pattern;
 use crate::schema::{KEPT, Keywords};
@@ -222,6 +222,13 @@ impl PropertyReader<'_> {
             Some(None) => self.note("`pattern` is not checked: it is no text"),
             None => {}
         }
+        let pattern = self.validation.get("pattern").and_then(Value::as_str);
+        if let Some(format) = pattern.and_then(Format::of_pattern)
+            && !self.keywords.contains_key("format")
+        {
+            self.validation.remove("pattern");
+            self.validation.insert("format".to_owned(), format.name().into());
+        }
         let format = self.keywords.get("format").and_then(Value::as_str).map(str::to_owned);
         let write_only = self.keywords.get("writeOnly") == Some(&Value::Bool(true));
         if write_only || format.as_deref() == Some("password") {
@@ -234,7 +241,7 @@ impl PropertyReader<'_> {
                 return self.set_type("date");
             }
             Some("password") => _ = self.keywords.remove("format"),
-            Some(known) if FORMATS.iter().any(|(name, _)| *name == known) => {
+            Some(known) if is_schema_format(known) => {
                 self.take_constraints(&["format"]);
             }
             Some(unknown) => self.note(format!("the format `{}` is not checked", excerpt(unknown, 40))),
@@ -262,6 +269,11 @@ impl PropertyReader<'_> {
         }
         ReadProperty { field: self.field, notes: self.notes }
     }
+}
+
+/// Returns whether JSON Schema and forms mean the same by the name of a format.
+fn is_schema_format(name: &str) -> bool {
+    FORMATS.iter().any(|(known, format)| *known == name && format.pattern().is_none())
 }
 
 /// Returns an id for each property: its name where that will do, else something like it that no

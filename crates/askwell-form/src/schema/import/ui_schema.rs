@@ -126,11 +126,13 @@ fn enum_names(names: &Value, field: &mut Keywords, pointer: &str, merger: &mut M
 }
 
 /// The widgets of RJSF, by the type of the field; the hint and its value.
-const WIDGETS: [(&str, &str, &str, &str); 24] = [
+const WIDGETS: [(&str, &str, &str, &str); 27] = [
     ("text", "password", "inputType", "password"),
     ("text", "email", "inputType", "email"),
     ("text", "tel", "inputType", "tel"),
     ("text", "search", "inputType", "search"),
+    ("text", "color", "displayStyle", "colour"),
+    ("text", "time", "displayStyle", "time"),
     ("text", "text", "", ""),
     ("text", "uri", "", ""),
     ("text", "url", "", ""),
@@ -141,6 +143,7 @@ const WIDGETS: [(&str, &str, &str, &str); 24] = [
     ("date", "alt-datetime", "", ""),
     ("number", "updown", "displayStyle", "stepper"),
     ("number", "range", "displayStyle", "slider"),
+    ("number", "rating", "displayStyle", "rating"),
     ("number", "text", "", ""),
     ("number", "number", "", ""),
     ("boolean", "checkbox", "displayStyle", "checkbox"),

@@ -106,7 +106,14 @@ fn text_constraints(text: &TextKind, required: bool, definitions: &mut Keywords)
     let least = if required && text.format.is_none() { text.min_length.max(1) } else { text.min_length };
     put(&mut filled, "minLength", length(least, 0));
     put(&mut filled, "pattern", text.pattern.as_ref().map(|pattern| pattern.source().into()));
-    put(&mut filled, "format", text.format.map(|format| format.name().into()));
+    match text.format.map(|format| (format, format.pattern())) {
+        Some((_, Some(pattern))) if text.pattern.is_some() => {
+            filled.insert("allOf".to_owned(), json!([{"pattern": pattern}]));
+        }
+        Some((_, Some(pattern))) => put(&mut filled, "pattern", Some(pattern.into())),
+        Some((format, None)) => put(&mut filled, "format", Some(format.name().into())),
+        None => {}
+    }
     let accepts_blank =
         text.min_length == 0 && text.format.is_none() && text.pattern.as_ref().is_none_or(|p| p.is_match(""));
     // The rule for mail addresses refuses a blank, so it belongs to what is filled in.
@@ -178,8 +185,11 @@ fn url_constraints(url: &UrlKind) -> Constraints {
 /// Returns the options: plain, or with the titles that people see under the keyword `titled`.
 fn one_of(options: &Options, titled: &str) -> Keywords {
     let (key, list): (&str, Vec<Value>) = if options.are_titled() {
-        let titled_choice =
-            |choice: &crate::kind::Choice| json!({"const": choice.value, "title": choice.title()});
+        let titled_choice = |choice: &crate::kind::Choice| {
+            let mut keywords = object(json!({"const": choice.value, "title": choice.title()}));
+            put(&mut keywords, "description", choice.description().map(Value::from));
+            Value::Object(keywords)
+        };
         (titled, options.iter().map(titled_choice).collect())
     } else {
         ("enum", options.iter().map(|choice| choice.value.as_str().into()).collect())

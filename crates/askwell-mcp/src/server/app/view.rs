@@ -119,6 +119,9 @@ fn displays(form: &Form, before: usize) -> impl Iterator<Item = Value> {
     })
 }
 
+/// Lines of a postal address, if the form does not say how many.
+const ADDRESS_ROWS: u8 = 4;
+
 /// Returns one field. Members that say nothing are left out.
 fn field(shown: &FieldView<'_>, problems: &[Cow<'_, str>]) -> Value {
     let field = shown.field;
@@ -146,7 +149,8 @@ fn field(shown: &FieldView<'_>, problems: &[Cow<'_, str>]) -> Value {
     match field.kind() {
         Kind::Text(_) => {
             object["input"] = input(rendering.input_type, rendering.display_style).into();
-            object["rows"] = json!(rendering.rows);
+            let is_address = rendering.display_style == Some(DisplayStyle::Address);
+            object["rows"] = json!(rendering.rows.or(is_address.then_some(ADDRESS_ROWS)));
         }
         Kind::Number(number) => {
             object["integer"] = number.is_integer().into();
@@ -189,7 +193,7 @@ fn input(named: Option<InputType>, style: Option<DisplayStyle>) -> &'static str 
         (Some(InputType::Email), _) | (None, Some(DisplayStyle::Email)) => "email",
         (Some(InputType::Tel), _) | (None, Some(DisplayStyle::Tel)) => "tel",
         (Some(InputType::Search), _) => "search",
-        (Some(InputType::Time), _) => "time",
+        (Some(InputType::Time), _) | (None, Some(DisplayStyle::Time)) => "time",
         _ => "text",
     }
 }

@@ -95,7 +95,7 @@ impl ChoiceInput {
             matches!(self.empty, EmptyChoice::Available { .. }) && self.list.query().is_empty();
         let selected = self.empty == (EmptyChoice::Available { selected: true });
         let chosen = self.chosen;
-        let rows = area.rows.saturating_sub(usize::from(can_be_empty));
+        let rows = area.rows.saturating_sub(usize::from(can_be_empty) + self.list.detail_rows());
         let mut drawn = self.list.draw(InputArea { rows, ..area }, theme, |place| {
             let chosen = chosen == Some(place);
             OptionMark { sign: if chosen { theme::CHOSEN } else { theme::NOT_CHOSEN }, chosen }
@@ -116,6 +116,9 @@ impl ChoiceInput {
                 Span::styled(askwell_locale::say(messages::NOTHING), style),
             ]);
             drawn.lines.insert(usize::from(drawn.cursor.is_some()), row);
+        }
+        if !selected {
+            drawn.lines.extend(self.list.draw_details(area, theme));
         }
         drawn
     }

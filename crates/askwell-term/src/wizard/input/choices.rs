@@ -72,10 +72,13 @@ impl ChoicesInput {
     }
 
     pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
-        self.list.draw(area, theme, |place| {
+        let rows = area.rows.saturating_sub(self.list.detail_rows());
+        let mut drawn = self.list.draw(InputArea { rows, ..area }, theme, |place| {
             let chosen = self.holds(place);
             OptionMark { sign: if chosen { theme::CHECKED } else { theme::NOT_CHECKED }, chosen }
-        })
+        });
+        drawn.lines.extend(self.list.draw_details(area, theme));
+        drawn
     }
 }
 

@@ -4,8 +4,9 @@ use askwell_form::Field;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::text_line::{react, typed};
+use super::text_line::{counter_line, react, typed};
 use super::{DrawnInput, InputArea, KeyResult};
+use crate::field_style;
 use crate::safe_text;
 use crate::session::FieldEntry;
 use crate::theme::{self, Theme};
@@ -17,15 +18,18 @@ pub(in crate::wizard) struct LinesInput {
     editor: LineEditor,
     rows: usize,
     placeholder: Option<String>,
+    /// The most characters, if there is a limit.
+    most: Option<usize>,
 }
 
 impl LinesInput {
     pub(super) fn new(field: &Field, entry: &FieldEntry) -> LinesInput {
-        let rows = usize::from(field.rendering().rows.unwrap_or(4));
+        let rows = usize::from(field_style::rows(field));
         LinesInput {
             editor: LineEditor::new(typed(entry)),
             rows,
             placeholder: field.rendering().placeholder.clone(),
+            most: field_style::most_characters(field),
         }
     }
 
@@ -86,7 +90,9 @@ impl LinesInput {
     pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
         let columns = area.columns.saturating_sub(2).max(2);
         let (rows, cursor) = self.layout(columns);
-        let height = self.rows.max(3).min(area.rows.max(1));
+        let counter = counter_line(self.most, self.editor.text(), theme).filter(|_| area.rows > 3);
+        let room = area.rows.saturating_sub(usize::from(counter.is_some())).max(1);
+        let height = self.rows.max(3).min(room);
         let first = (cursor.1 + 1).saturating_sub(height);
         let sign = format!("{} ", theme.symbol(theme::HERE));
         let rest = "  ";
@@ -102,6 +108,7 @@ impl LinesInput {
             };
             drawn.lines.push(Line::from(vec![before, text]));
         }
+        drawn.lines.extend(counter);
         drawn.cursor = Some((2 + cursor.0, cursor.1 - first));
         drawn
     }
@@ -175,7 +182,7 @@ mod tests {
         let check = |text: &str, cursor: usize, expected: (&[&str], (usize, usize))| {
             let mut editor = LineEditor::new(text);
             editor.place(cursor);
-            let (rows, at) = LinesInput { editor, rows: 4, placeholder: None }.layout(10);
+            let (rows, at) = LinesInput { editor, rows: 4, placeholder: None, most: None }.layout(10);
             assert_eq!(
                 (rows.iter().map(String::as_str).collect::<Vec<_>>(), at),
                 (expected.0.to_vec(), expected.1)

@@ -9,6 +9,7 @@ use crate::session::FieldEntry;
 use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
 use crate::wizard::line_editor::LineEditor;
+use crate::{messages, safe_text};
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct NumberInput {
@@ -17,7 +18,19 @@ pub(in crate::wizard) struct NumberInput {
     step: Decimal,
     least: Option<Number>,
     most: Option<Number>,
-    scale: bool,
+    scale: NumberScale,
+}
+
+/// What is drawn below the number.
+#[derive(Debug, Clone)]
+enum NumberScale {
+    Nothing,
+    /// A line between the bounds.
+    Slider,
+    /// A star for each of these numbers.
+    Stars(Vec<String>),
+    /// These numbers next to each other, and what the ends mean.
+    Points(Vec<String>, Option<String>),
 }
 
 /// How many steps a page key takes.
@@ -27,13 +40,25 @@ impl NumberInput {
     pub(super) fn new(field: &Field, kind: &NumberKind, entry: &FieldEntry) -> NumberInput {
         let step = field.rendering().step.or(kind.multiple_of).unwrap_or_else(|| 1_i64.into());
         let style = field.rendering().display_style;
+        let points = field.scale_points().unwrap_or_default();
+        let points: Vec<String> = points.into_iter().map(|point| point.value.into_owned()).collect();
+        let bound = |point: Option<&String>| point.and_then(|point| Number::parse(point).ok());
+        let (first, last) = (bound(points.first()), bound(points.last()));
+        let scale = match style {
+            Some(DisplayStyle::Slider | DisplayStyle::Stepper) => NumberScale::Slider,
+            Some(DisplayStyle::Rating) if !points.is_empty() => NumberScale::Stars(points),
+            Some(DisplayStyle::Scale) if !points.is_empty() => {
+                NumberScale::Points(points, messages::scale_ends(field))
+            }
+            _ => NumberScale::Nothing,
+        };
         NumberInput {
             editor: LineEditor::new(typed(entry)),
             placeholder: field.rendering().placeholder.clone(),
             step: Decimal::read(&step.to_string()).unwrap_or(Decimal { digits: 1, places: 0 }),
-            least: kind.minimum.or(kind.exclusive_minimum),
-            most: kind.maximum.or(kind.exclusive_maximum),
-            scale: matches!(style, Some(DisplayStyle::Slider | DisplayStyle::Stepper)),
+            least: first.or(kind.minimum).or(kind.exclusive_minimum),
+            most: last.or(kind.maximum).or(kind.exclusive_maximum),
+            scale,
         }
     }
 
@@ -67,13 +92,47 @@ impl NumberInput {
         let columns = text_columns(area, theme);
         let mut drawn =
             entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme);
-        if let (true, Some(least), Some(most)) = (self.scale, self.least, self.most) {
-            drawn.lines.push(self.scale(least, most, area.columns, theme));
+        match (&self.scale, self.least, self.most) {
+            (NumberScale::Slider, Some(least), Some(most)) => {
+                drawn.lines.push(self.slider(least, most, area.columns, theme));
+            }
+            (NumberScale::Stars(points), ..) => drawn.lines.push(self.stars(points, theme)),
+            (NumberScale::Points(points, ends), ..) => {
+                drawn.lines.push(self.points(points, theme));
+                let fitted = |ends: &String| safe_text::fit(ends, area.columns.saturating_sub(2));
+                drawn.lines.extend(
+                    ends.as_ref().map(|ends| Line::styled(format!("  {}", fitted(ends)), theme.faint())),
+                );
+            }
+            _ => {}
         }
         drawn
     }
 
-    fn scale(&self, least: Number, most: Number, columns: usize, theme: Theme) -> Line<'static> {
+    /// Draws stars, full ones up to the typed number.
+    fn stars(&self, points: &[String], theme: Theme) -> Line<'static> {
+        let typed = self.editor.text().trim();
+        let full = points.iter().position(|point| point == typed).map_or(0, |place| place + 1);
+        Line::from(vec![
+            Span::raw("  "),
+            Span::styled(theme.symbol(theme::STAR).repeat(full), theme.accent()),
+            Span::styled(theme.symbol(theme::NO_STAR).repeat(points.len() - full), theme.faint()),
+        ])
+    }
+
+    /// Draws the numbers of a scale, with a mark at the typed one.
+    fn points(&self, points: &[String], theme: Theme) -> Line<'static> {
+        let typed = self.editor.text().trim();
+        let mut spans = vec![Span::raw(" ")];
+        for point in points {
+            let is_here = point == typed;
+            let text = if is_here { format!("[{point}]") } else { format!(" {point} ") };
+            spans.push(Span::styled(text, if is_here { theme.accent() } else { theme.faint() }));
+        }
+        Line::from(spans)
+    }
+
+    fn slider(&self, least: Number, most: Number, columns: usize, theme: Theme) -> Line<'static> {
         let ends = (least.to_string(), most.to_string());
         let length = columns.saturating_sub(ends.0.len() + ends.1.len() + 4).min(40);
         let (low, high) = (least.to_f64(), most.to_f64());

@@ -20,6 +20,9 @@ const SEARCHED: usize = 8;
 /// Limit of visible rows.
 const MOST_ROWS: usize = 12;
 
+/// Limit of rows for the details of the current option.
+const DETAIL_ROWS: usize = 3;
+
 #[derive(Debug, Clone)]
 pub(super) struct OptionList {
     options_index: OptionIndex,
@@ -123,6 +126,20 @@ impl OptionList {
             drawn.lines.push(Line::styled(format!("  {}", say("term-nothing-fits")), theme.faint()));
         }
         drawn
+    }
+
+    /// Draws the description and the picture of the current option, in words.
+    pub(super) fn draw_details(&self, area: InputArea, theme: Theme) -> Vec<Line<'static>> {
+        let lines = self.at().map(|place| self.options_index.details(place)).unwrap_or_default();
+        let wrapped =
+            lines.iter().flat_map(|line| safe_text::wrap(line, area.columns.saturating_sub(4).max(1)));
+        let drawn = wrapped.map(|line| Line::styled(format!("    {line}"), theme.faint()));
+        drawn.take(self.detail_rows()).collect()
+    }
+
+    /// Returns how many rows are kept for the details of an option.
+    pub(super) fn detail_rows(&self) -> usize {
+        if self.options_index.have_details() { DETAIL_ROWS } else { 0 }
     }
 
     fn option(

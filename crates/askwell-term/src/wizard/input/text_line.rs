@@ -1,10 +1,12 @@
 //! Input for one line of text.
 
 use askwell_form::Field;
+use ratatui::text::Line;
 
 use super::{DrawnInput, InputArea, KeyResult, entry_line, text_columns};
+use crate::field_style;
 use crate::session::FieldEntry;
-use crate::theme::Theme;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
 use crate::wizard::line_editor::{EditResult, LineEditor};
 
@@ -12,6 +14,8 @@ use crate::wizard::line_editor::{EditResult, LineEditor};
 pub(in crate::wizard) struct TextInput {
     editor: LineEditor,
     placeholder: Option<String>,
+    /// The most characters, if there is a limit.
+    most: Option<usize>,
 }
 
 impl TextInput {
@@ -19,6 +23,7 @@ impl TextInput {
         TextInput {
             editor: LineEditor::new(typed(entry)),
             placeholder: field.rendering().placeholder.clone(),
+            most: field_style::most_characters(field),
         }
     }
 
@@ -28,8 +33,21 @@ impl TextInput {
 
     pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
         let columns = text_columns(area, theme);
-        entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme)
+        let mut drawn =
+            entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme);
+        if area.rows > drawn.lines.len() {
+            drawn.lines.extend(counter_line(self.most, self.editor.text(), theme));
+        }
+        drawn
     }
+}
+
+/// Draws the character counter; in another style once the text is too long.
+pub(super) fn counter_line(most: Option<usize>, typed: &str, theme: Theme) -> Option<Line<'static>> {
+    let words = field_style::counter(most, typed)?;
+    let is_over = most.is_some_and(|most| typed.chars().count() > most);
+    let sign = if is_over { theme.symbol(theme::WARNING) } else { " " };
+    Some(Line::styled(format!("{sign} {words}"), if is_over { theme.warning() } else { theme.faint() }))
 }
 
 /// Returns the text of an earlier entry.

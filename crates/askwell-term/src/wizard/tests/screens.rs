@@ -130,9 +130,12 @@ fn search_works_on_ten_thousand_options() {
 
 #[test]
 fn every_screen_size_is_drawn_without_panic() {
-    let form = include_str!("../../../../../examples/forms/all-kinds.json");
+    let all_kinds = include_str!("../../../../../examples/forms/all-kinds.json");
+    let styles = include_str!("../../../../../examples/forms/styles.json");
     for width in [1, 3, 10, 19, 20, 21, 33, 60, 101, 300] {
-        for height in [1, 2, 5, 6, 7, 9, 12, 30] {
+        for (height, form) in
+            [1, 2, 5, 6, 7, 9, 12, 30].into_iter().flat_map(|height| [(height, all_kinds), (height, styles)])
+        {
             let mut wizard = wizard(form);
             for _ in 0..20 {
                 screen(&wizard, (width, height));

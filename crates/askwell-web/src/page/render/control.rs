@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use askwell_form::markdown::LinkHosts;
-use askwell_form::{FieldView, Kind, Problem, Raw};
+use askwell_form::{DisplayStyle, FieldView, Kind, Problem, Raw};
 use maud::{Markup, html};
 
 use super::option_window::OptionWindow;
@@ -80,6 +80,9 @@ impl<'c> Control<'c> {
         if limits.is_some() {
             ids.push(format!("{id}-limits"));
         }
+        if super::counter::most(view).is_some() {
+            ids.push(format!("{id}-count"));
+        }
         if view.field.rendering().help_text.is_some() {
             ids.push(format!("{id}-help"));
         }
@@ -153,9 +156,17 @@ impl<'c> Control<'c> {
         self.hints().accessibility.tab_index.map(|index| index.clamp(-1, 32_767))
     }
 
-    /// Returns the `autocomplete` token of the form; `off` if browsers do not know it.
+    /// Returns the `autocomplete` token of the form, or that of the style; `off` if browsers do not know it.
     pub(crate) fn autocomplete(&self) -> &'c str {
-        self.hints().autocomplete.as_deref().filter(|word| is_autocomplete(word)).unwrap_or("off")
+        let own = match self.hints().display_style {
+            Some(DisplayStyle::Tel) => "tel",
+            Some(DisplayStyle::Address) => "street-address",
+            _ => "off",
+        };
+        self.hints()
+            .autocomplete
+            .as_deref()
+            .map_or(own, |word| if is_autocomplete(word) { word } else { "off" })
     }
 
     /// Renders hidden inputs for a disabled control, whose value browsers do not send.

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::control::{Control, FieldContext, carried_values};
 use super::evidence::{evidence, one_paragraph};
 use super::summary::message;
-use super::{boolean, date, file, multi_select, number, select, text, url};
+use super::{boolean, date, file, multi_select, number, scale, select, text, url};
 
 /// The most grid rows of a field; the style sheet has a class for each.
 const MOST_ROWS: u32 = 6;
@@ -145,6 +145,7 @@ fn is_group(view: &FieldView<'_>) -> bool {
         Kind::MultiSelect(_) => true,
         Kind::Boolean(_) => boolean::is_group(view),
         Kind::Select(kind) => select::is_group(style, &kind.options),
+        Kind::Number(_) => scale::points(view).is_some(),
         _ => false,
     }
 }

@@ -1,10 +1,11 @@
 //! `file`: a file input with drag and drop, progress and the uploaded file.
 
-use askwell_form::{FileKind, Kind};
+use askwell_form::{DisplayStyle, FileKind, Kind};
 use maud::{Markup, html};
 
 use super::control::Control;
 use super::format::{bytes, too_large};
+use super::signature::pad;
 use crate::page::submission::REMOVE;
 
 /// The most extensions or types that are listed in a sentence.
@@ -20,14 +21,16 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
         kind.allowed_extensions.iter().chain(&kind.allowed_mime_types).cloned().collect::<Vec<_>>().join(",")
     });
     let most = control.context.largest_file;
+    let is_signature = control.hints().display_style == Some(DisplayStyle::Signature);
+    let shows_preview = control.hints().preview || is_signature;
     let is_kept = control.context.file.is_some();
     html! {
         div.file.drops[control.hints().drag_and_drop] data-upload=(control.name()) data-most=(most)
-            data-preview[control.hints().preview] data-too-large=(too_large(control.view.field, most)) {
+            data-preview[shows_preview] data-too-large=(too_large(control.view.field, most)) {
             div.kept data-kept {
                 @if let Some(file) = control.context.file {
                     input type="hidden" name=(control.name()) value=(file.location);
-                    @if control.hints().preview && file.is_picture() {
+                    @if shows_preview && file.is_picture() {
                         img.preview src=(control.context.file_path) alt="";
                     }
                     p {
@@ -40,6 +43,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                     }
                 }
             }
+            @if is_signature && !control.switched_off() { (pad(control)) }
             details.another open[!is_kept] data-another {
                 summary hidden[!is_kept] { "Choose another file" span.sr { " for " (control.view.field.label()) } }
                 input type="file" id=(control.id) name=(control.name()) accept=[(!accept.is_empty()).then_some(accept)]

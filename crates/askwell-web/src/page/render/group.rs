@@ -7,6 +7,7 @@ use super::control::{FieldContext, carried_values};
 use super::evidence::{evidence, one_paragraph};
 use super::field::field;
 use super::form::{FormPage, display};
+use super::range::{begins_range, range};
 use super::rows;
 use super::text::held_marker;
 
@@ -17,7 +18,8 @@ pub(super) fn fields(page: &FormPage<'_>) -> Markup {
     // One text for each group that is open, and the page's own.
     let mut levels: Vec<String> = vec![String::new()];
     let mut is_other_step = false;
-    for entry in page.form.outline() {
+    let mut outline = page.form.outline().into_iter().peekable();
+    while let Some(entry) = outline.next() {
         let markup = match entry {
             OutlineEntry::GroupStart(place, group) => {
                 if group.parent().is_none() {
@@ -35,6 +37,16 @@ pub(super) fn fields(page: &FormPage<'_>) -> Markup {
             }
             OutlineEntry::Display(_) if is_other_step => continue,
             OutlineEntry::Display(shown) => display(shown, page.hosts),
+            OutlineEntry::Field(place)
+                if !is_other_step && begins_range(page.form, place, outline.peek()) =>
+            {
+                outline.next();
+                let end = |place: usize| match (page.view.fields.get(place), page.context.get(place)) {
+                    (Some(view), Some(context)) => field(view, context, false),
+                    _ => html! {},
+                };
+                range(page.form, place, &[end(place), end(place + 1)])
+            }
             OutlineEntry::Field(place) => match (page.view.fields.get(place), page.context.get(place)) {
                 (Some(view), Some(context)) if is_other_step => carried(view, context),
                 (Some(view), Some(context)) if view.field.rows().is_some() => rows::control(view, context),

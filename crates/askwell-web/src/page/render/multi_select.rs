@@ -1,8 +1,9 @@
-//! `multi_select`: check boxes, chips, or check boxes in a drop-down.
+//! `multi_select`: check boxes, cards, chips, or check boxes in a drop-down.
 
 use askwell_form::{Choice, DisplayStyle, Kind};
 use maud::{Markup, html};
 
+use super::cards::card;
 use super::control::Control;
 use super::select::{finder, is_searched};
 
@@ -37,6 +38,16 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
 }
 
 fn boxes(control: &Control<'_>, shown: &[&Choice], style: Option<DisplayStyle>, searched: bool) -> Markup {
+    let has_cards = !matches!(style, Some(DisplayStyle::Chips | DisplayStyle::MultiselectDropdown))
+        && !searched
+        && shown.iter().any(|choice| choice.description().is_some() || choice.image().is_some());
+    if has_cards {
+        return html! {
+            div.cards {
+                @for (index, choice) in shown.iter().enumerate() { (card(control, choice, "checkbox", index)) }
+            }
+        };
+    }
     let class = match style {
         Some(DisplayStyle::Chips) => "chips",
         _ => "boxes",

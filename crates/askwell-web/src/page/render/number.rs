@@ -1,9 +1,10 @@
-//! `number`: an input, a stepper or a slider.
+//! `number`: an input, a stepper, a slider, a rating or a scale.
 
 use askwell_form::{DisplayStyle, FieldView, Kind, Number, NumberKind};
 use maud::{Markup, html};
 
 use super::control::Control;
+use super::scale;
 
 /// Renders a number field.
 ///
@@ -11,6 +12,9 @@ use super::control::Control;
 /// input would discard it. Only the stepper uses one, for its arrows.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Number(kind) = control.view.field.kind() else { return html! {} };
+    if let Some(points) = scale::points(control.view) {
+        return scale::control(control, &points);
+    }
     let style = control.hints().display_style;
     let step = control.hints().step.or(kind.multiple_of).map(|step| step.to_string());
     let (least, most) = bounds(kind);
@@ -68,6 +72,9 @@ fn input(
 
 /// Returns the step as a sentence, if the form has one and the input does not show it.
 pub(super) fn steps(view: &FieldView<'_>) -> Option<String> {
+    if scale::points(view).is_some() {
+        return None;
+    }
     let step = view.field.rendering().step.filter(|step| step.as_i64() != Some(1))?;
     Some(format!("In steps of {step}."))
 }

@@ -1,10 +1,13 @@
-//! `select`: a drop-down list, radio buttons, segments, or a searchable list.
+//! `select`: a drop-down list, radio buttons, segments, cards, a rating, a scale, or a searchable list.
 
 use askwell_form::{DisplayStyle, Kind, Options};
+use askwell_locale::say;
 use maud::{Markup, html};
 
+use super::cards::card;
 use super::control::Control;
 use super::option_window::OptionWindow;
+use super::scale;
 use crate::page::action::{self, Action};
 use crate::page::submission::FIND;
 
@@ -12,11 +15,28 @@ use crate::page::submission::FIND;
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Select(kind) = control.view.field.kind() else { return html! {} };
     let options = &kind.options;
+    if let Some(points) = scale::points(control.view) {
+        return scale::control(control, &points);
+    }
     let window = control.window(options);
     let is_searched = is_searched(control, &window);
     match control.hints().display_style {
+        None | Some(DisplayStyle::Radio) if options.have_details() && !window.is_long() => html! {
+            div.cards {
+                @for (index, choice) in options.iter().enumerate() { (card(control, choice, "radio", index)) }
+                @if !control.view.required {
+                    @let id = format!("{}-{}", control.id, options.len());
+                    div.choice {
+                        input type="radio" id=(id) name=(control.name()) value="" tabindex=[control.tab_index()]
+                            disabled[control.switched_off()];
+                        label for=(id) { span.title { (say("style-no-answer")) } }
+                    }
+                }
+            }
+            (control.carried())
+        },
         // Too many radio buttons are unusable.
-        Some(style @ (DisplayStyle::Radio | DisplayStyle::Segmented)) if !window.is_long() => {
+        Some(style) if is_row_or_list(style) && !window.is_long() => {
             radios(control, options, style == DisplayStyle::Segmented)
         }
         _ => html! {
@@ -52,8 +72,16 @@ pub(super) fn is_searched(control: &Control<'_>, window: &OptionWindow<'_>) -> b
 
 /// Returns whether the control is a group of inputs.
 pub(super) fn is_group(style: Option<DisplayStyle>, options: &Options) -> bool {
-    matches!(style, Some(DisplayStyle::Radio | DisplayStyle::Segmented))
+    (style.is_some_and(is_row_or_list) || (style.is_none() && options.have_details()))
         && !OptionWindow::new(options, "", |_| false).is_long()
+}
+
+/// Returns whether all options are shown at once. A rating or scale of too many points is a list.
+fn is_row_or_list(style: DisplayStyle) -> bool {
+    matches!(
+        style,
+        DisplayStyle::Radio | DisplayStyle::Segmented | DisplayStyle::Rating | DisplayStyle::Scale
+    )
 }
 
 /// Renders the search box of a list. Works by its button; with a script, while typing.

@@ -1,26 +1,41 @@
-//! `text`: one line, several lines, or a secret.
+//! `text`: one line, several lines, a time, a colour, or a secret.
 
 use askwell_form::{DisplayStyle, FieldView, InputType};
 use maud::{Markup, html};
 
 use super::control::Control;
+use super::counter::counter;
+use super::{colour, time};
 use crate::page::submission::{HELD, REMOVE};
+
+/// Lines of a postal address, if the form does not say how many.
+const ADDRESS_ROWS: u8 = 4;
 
 /// Renders a text field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     if control.view.field.is_secret() {
         return secret(control);
     }
-    if let Some(rows) = control.hints().rows {
-        return area(control, rows);
+    if time::is_time(control) {
+        return time::control(control);
     }
-    let input_type = input_type(control.view);
+    let is_address = control.hints().display_style == Some(DisplayStyle::Address);
+    let input = match control.hints().rows.or(is_address.then_some(ADDRESS_ROWS)) {
+        Some(rows) => area(control, rows),
+        None if colour::is_colour(control) => colour::control(control, &line(control, "text")),
+        None => line(control, input_type(control.view)),
+    };
+    html! { (input) (counter(control)) }
+}
+
+fn line(control: &Control<'_>, input_type: &str) -> Markup {
+    let direction = if colour::is_colour(control) { Some("ltr") } else { direction(input_type) };
     html! {
         input type=(input_type) id=(control.id) name=(control.name()) value=(control.value())
             placeholder=[control.hints().placeholder.as_deref()] autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
             aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
-            readonly[control.readonly()] disabled[control.disabled()] dir=[direction(input_type)]
+            readonly[control.readonly()] disabled[control.disabled()] dir=[direction]
             autocapitalize=[plain(input_type)] spellcheck=[spelling(input_type)];
         @if control.disabled() { (control.carried()) }
     }
