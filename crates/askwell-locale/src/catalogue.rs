@@ -6,34 +6,12 @@ use std::sync::OnceLock;
 use crate::language::Language;
 use crate::message::Message;
 
-macro_rules! catalogue {
-    ($tag:literal) => {
-        &[
-            include_str!(concat!("../locales/", $tag, "/problems.ftl")),
-            include_str!(concat!("../locales/", $tag, "/styles.ftl")),
-            include_str!(concat!("../locales/", $tag, "/terminal.ftl")),
-        ]
-    };
-}
+include!(concat!(env!("OUT_DIR"), "/catalogues.rs"));
 
-/// Returns the files of a language.
-fn sources(language: Language) -> &'static [&'static str] {
-    match language {
-        Language::English | Language::Pseudo => catalogue!("en"),
-        Language::German => catalogue!("de"),
-        Language::French => catalogue!("fr"),
-        Language::Spanish => catalogue!("es"),
-        Language::Portuguese => catalogue!("pt"),
-        Language::Italian => catalogue!("it"),
-        Language::Polish => catalogue!("pl"),
-        Language::Turkish => catalogue!("tr"),
-        Language::Arabic => catalogue!("ar"),
-        Language::Hebrew => catalogue!("he"),
-        Language::Hindi => catalogue!("hi"),
-        Language::Chinese => catalogue!("zh"),
-        Language::Japanese => catalogue!("ja"),
-        Language::Korean => catalogue!("ko"),
-    }
+/// Returns the texts of the files of a language: every `locales/<tag>/*.ftl`, see `build.rs`.
+fn sources(language: Language) -> impl Iterator<Item = &'static str> {
+    let tag = if language == Language::Pseudo { Language::English.tag() } else { language.tag() };
+    files(tag).iter().map(|(_, text)| *text)
 }
 
 fn catalogue(language: Language) -> &'static HashMap<String, Message> {
@@ -41,7 +19,7 @@ fn catalogue(language: Language) -> &'static HashMap<String, Message> {
     static NONE: OnceLock<HashMap<String, Message>> = OnceLock::new();
     CATALOGUES.get(language as usize).unwrap_or(&NONE).get_or_init(|| {
         // A test reads every file, so there are no errors here; a file with one would say everything in English.
-        sources(language).iter().flat_map(|text| Message::parse_all(text).unwrap_or_default()).collect()
+        sources(language).flat_map(|text| Message::parse_all(text).unwrap_or_default()).collect()
     })
 }
 

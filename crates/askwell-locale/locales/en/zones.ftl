@@ -1,0 +1,42 @@
+### Options of the list of time zones: cities that have the offset, so that people find theirs.
+### The key is the offset in minutes, east (plus) or west (minus) of Greenwich. Use your language's names of the cities.
+### "Standard time" is the time in winter, "summer time" is daylight saving time.
+zones-minus-660 = Pago Pago
+zones-minus-600 = Honolulu
+zones-minus-570 = Marquesas
+zones-minus-540 = Anchorage standard time
+zones-minus-480 = Los Angeles standard time, Anchorage summer time
+zones-minus-420 = Denver standard time, Los Angeles summer time
+zones-minus-360 = Chicago standard time, Denver summer time
+zones-minus-300 = New York standard time, Chicago summer time
+zones-minus-240 = Halifax standard time, New York summer time
+zones-minus-210 = St John’s standard time
+zones-minus-180 = São Paulo, Halifax summer time
+zones-minus-150 = St John’s summer time
+zones-minus-120 = South Georgia
+zones-minus-60 = Azores standard time
+zones-plus-0 = London standard time, Azores summer time
+zones-plus-60 = Berlin standard time, London summer time
+zones-plus-120 = Athens standard time, Berlin summer time
+zones-plus-180 = Nairobi, Athens summer time
+zones-plus-210 = Tehran
+zones-plus-240 = Dubai
+zones-plus-270 = Kabul
+zones-plus-300 = Karachi
+zones-plus-330 = Delhi
+zones-plus-345 = Kathmandu
+zones-plus-360 = Dhaka
+zones-plus-390 = Yangon
+zones-plus-420 = Bangkok
+zones-plus-480 = Singapore
+zones-plus-525 = Eucla
+zones-plus-540 = Tokyo
+zones-plus-570 = Adelaide standard time
+zones-plus-600 = Sydney standard time
+zones-plus-630 = Adelaide summer time
+zones-plus-660 = Nouméa, Sydney summer time
+zones-plus-720 = Auckland standard time
+zones-plus-765 = Chatham standard time
+zones-plus-780 = Auckland summer time
+zones-plus-825 = Chatham summer time
+zones-plus-840 = Kiritimati
