@@ -5,7 +5,7 @@ use std::str::FromStr as _;
 use std::sync::OnceLock;
 
 use icu_calendar::Gregorian;
-use icu_datetime::fieldsets::YMD;
+use icu_datetime::fieldsets::{MD, MDE, YMD, YMDE};
 use icu_datetime::input::Date;
 use icu_datetime::{DateTimeFormatterLoadError, FixedCalendarDateTimeFormatter};
 use icu_decimal::DecimalFormatter;
@@ -62,6 +62,20 @@ impl From<usize> for Value<'_> {
     }
 }
 
+/// How a day is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DayStyle {
+    /// `18 November 2026`
+    Date,
+    /// `18 Nov`
+    Short,
+    /// `Wed, 18 Nov`
+    Weekday,
+    /// `Wednesday, 18 November 2026`
+    Long,
+}
+
 /// How a message wants an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -81,6 +95,9 @@ pub(crate) struct LanguageRules {
     items: ListFormatter,
     alternatives: ListFormatter,
     dates: FixedCalendarDateTimeFormatter<Gregorian, YMD>,
+    days: FixedCalendarDateTimeFormatter<Gregorian, MD>,
+    weekdays: FixedCalendarDateTimeFormatter<Gregorian, MDE>,
+    long_days: FixedCalendarDateTimeFormatter<Gregorian, YMDE>,
 }
 
 impl LanguageRules {
@@ -107,6 +124,21 @@ impl LanguageRules {
                 provider,
                 locale.into(),
                 YMD::long(),
+            )?,
+            days: FixedCalendarDateTimeFormatter::try_new_with_buffer_provider(
+                provider,
+                locale.into(),
+                MD::medium(),
+            )?,
+            weekdays: FixedCalendarDateTimeFormatter::try_new_with_buffer_provider(
+                provider,
+                locale.into(),
+                MDE::medium(),
+            )?,
+            long_days: FixedCalendarDateTimeFormatter::try_new_with_buffer_provider(
+                provider,
+                locale.into(),
+                YMDE::long(),
             )?,
         })
     }
@@ -158,22 +190,28 @@ fn number(language: Language, decimal: &Decimal, shape: Shape) -> String {
 
 fn spelled_date(language: Language, text: &str) -> String {
     let (day, time) = text.split_at_checked(10).unwrap_or((text, ""));
-    let mut numbers = day.split('-');
-    let mut next = || numbers.next().and_then(|digits| digits.parse::<u16>().ok());
-    let date = next().zip(next().zip(next())).and_then(|(year, (month, day))| {
-        let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
-        Date::try_new_gregorian(i32::from(year), month, day).ok()
-    });
-    match (date, rules(language)) {
-        (Some(date), Some(rules)) => {
-            let date = rules.dates.format(&date).to_string();
-            match time.strip_prefix('T').map(|time| time.trim_end_matches('Z')) {
-                Some(time) => format!("{date}, {} UTC", time.strip_suffix(":00").unwrap_or(time)),
-                None => date,
-            }
-        }
-        _ => isolate(language, text),
+    match spelled_day(language, day, DayStyle::Date) {
+        Some(date) => match time.strip_prefix('T').map(|time| time.trim_end_matches('Z')) {
+            Some(time) => format!("{date}, {} UTC", time.strip_suffix(":00").unwrap_or(time)),
+            None => date,
+        },
+        None => isolate(language, text),
     }
+}
+
+/// Writes a day such as `2026-01-31` in a style. `None` if the text is no day.
+pub(crate) fn spelled_day(language: Language, text: &str, style: DayStyle) -> Option<String> {
+    let mut numbers = text.split('-');
+    let mut next = || numbers.next().and_then(|digits| digits.parse::<u16>().ok());
+    let (year, month, day) = (next()?, u8::try_from(next()?).ok()?, u8::try_from(next()?).ok()?);
+    let date = Date::try_new_gregorian(i32::from(year), month, day).ok()?;
+    let rules = rules(language)?;
+    Some(match style {
+        DayStyle::Date => rules.dates.format(&date).to_string(),
+        DayStyle::Short => rules.days.format(&date).to_string(),
+        DayStyle::Weekday => rules.weekdays.format(&date).to_string(),
+        DayStyle::Long => rules.long_days.format(&date).to_string(),
+    })
 }
 
 /// Returns the variant that a value selects: its exact text, else its plural category.
@@ -210,7 +248,7 @@ pub(crate) fn categories(language: Language) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, Value, value};
+    use super::{DayStyle, Shape, Value, spelled_day, value};
     use crate::language::Language;
 
     #[test]
@@ -219,7 +257,7 @@ mod tests {
         let date = Value::Date("2026-01-31".into());
         let either = Value::Alternatives(vec!["a".into(), "b".into(), "c".into()]);
         for (language, plain, grouped, spelled, list) in [
-            (Language::English, "1234567.5", "1,234,567.5", "January 31, 2026", "a, b, or c"),
+            (Language::English, "1234567.5", "1,234,567.5", "31 January 2026", "a, b or c"),
             (Language::German, "1234567,5", "1.234.567,5", "31. Januar 2026", "a, b oder c"),
             (Language::French, "1234567,5", "1\u{202f}234\u{202f}567,5", "31 janvier 2026", "a, b ou c"),
             (Language::Polish, "1234567,5", "1\u{a0}234\u{a0}567,5", "31 stycznia 2026", "a, b lub c"),
@@ -235,5 +273,20 @@ mod tests {
         assert_eq!(value(Language::German, &moment, Shape::Spelled), "31. Januar 2026, 09:30 UTC");
         assert_eq!(value(Language::German, &Value::Date("soon".into()), Shape::Spelled), "soon");
         assert_eq!(value(Language::Arabic, &"x".into(), Shape::Plain), "\u{2068}x\u{2069}");
+    }
+
+    #[test]
+    fn days_are_written_in_the_style_of_the_language() {
+        for (language, short, weekday, long) in [
+            (Language::English, "18 Nov", "Wed, 18 Nov", "Wednesday, 18 November 2026"),
+            (Language::German, "18. Nov.", "Mi., 18. Nov.", "Mittwoch, 18. November 2026"),
+            (Language::Japanese, "11月18日", "11月18日(水)", "2026年11月18日水曜日"),
+        ] {
+            let written = |style| spelled_day(language, "2026-11-18", style).unwrap();
+            assert_eq!(written(DayStyle::Short), short);
+            assert_eq!(written(DayStyle::Weekday), weekday);
+            assert_eq!(written(DayStyle::Long), long);
+            assert_eq!(spelled_day(language, "soon", DayStyle::Long), None);
+        }
     }
 }

@@ -115,7 +115,8 @@ impl Language {
 
     pub(crate) fn locale(self) -> Locale {
         match self {
-            Language::English | Language::Pseudo => locale!("en"),
+            // English of the world: the day comes before the month.
+            Language::English | Language::Pseudo => locale!("en-001"),
             Language::German => locale!("de"),
             Language::French => locale!("fr"),
             Language::Spanish => locale!("es"),

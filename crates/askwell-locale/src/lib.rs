@@ -28,13 +28,15 @@ mod negotiate;
 mod overrides;
 mod problem;
 mod pseudo;
+mod without_answer;
 mod words;
 
 pub use catalogue::{english_keys, message, messages};
-pub use format::Value;
+pub use format::{DayStyle, Value};
 pub use language::Language;
 pub use message::{CatalogueError, Message, Piece};
 pub use negotiate::{from_accept_language, from_environment};
 pub use overrides::{OverrideError, Overrides};
-pub use problem::{problem_in_form, problem_sentence};
+pub use problem::{label_subject, problem_in_form, problem_sentence};
+pub use without_answer::without_answer_sentence;
 pub use words::{EnteredWords, Words, say, text};

@@ -128,6 +128,22 @@ impl Message {
             .collect()
     }
 
+    /// Returns the variants of a message that selects by one argument, for a program that counts by itself: each with
+    /// its key, such as `one` or `0`, and its pieces. A message without a selection has one variant, `other`.
+    #[must_use]
+    pub fn variants<'m>(
+        &'m self,
+        language: Language,
+        values: &[(&str, Value<'_>)],
+    ) -> Vec<(&'m str, Vec<Piece<'m>>)> {
+        match self.0.as_slice() {
+            [Part::Select { variants, .. }] => {
+                variants.iter().map(|(key, message)| (&**key, message.pieces(language, values))).collect()
+            }
+            _ => vec![("other", self.pieces(language, values))],
+        }
+    }
+
     /// Puts the message together. Arguments that are not in `values` become slots.
     #[must_use]
     pub fn pieces<'m>(&'m self, language: Language, values: &[(&str, Value<'_>)]) -> Vec<Piece<'m>> {

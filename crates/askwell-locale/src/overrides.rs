@@ -14,7 +14,7 @@ const MAX_TEXTS: usize = 2_000;
 const MAX_BYTES: usize = 4_096;
 
 /// The operator's own texts.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overrides(HashMap<Language, HashMap<String, Message>>);
 
 /// Why an operator's text cannot be used: which one, and what to do.

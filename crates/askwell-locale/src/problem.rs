@@ -21,14 +21,7 @@ pub fn problem_sentence(words: &Words, problem: &Problem, label: &str, shown_lab
         return problem.message.clone().into_owned();
     }
     let Some((key, mut values)) = ours(problem, label) else { return problem.message.clone().into_owned() };
-    let shown = if label_is_subject(key) {
-        match quotable_label(shown_label) {
-            (true, label) => words.text("problem-quoted-label", &[("label", label.into())]),
-            (false, label) => label.to_owned(),
-        }
-    } else {
-        shown_label.to_owned()
-    };
+    let shown = if label_is_subject(key) { subject(words, shown_label) } else { shown_label.to_owned() };
     values.push(("label", shown.into()));
     if let (Constraint::MaxSize, Fact::Count(bytes)) = (problem.constraint, &problem.expected) {
         values.push(("size", exact_size(words, *bytes).into()));
@@ -64,6 +57,20 @@ pub fn problem_in_form(words: &Words, problem: &Problem, form: &Form, shown: &Fo
         ("sentence", sentence.into()),
     ];
     words.text("problem-in-row", &values)
+}
+
+fn subject(words: &Words, label: &str) -> String {
+    match quotable_label(label) {
+        (true, label) => words.text("problem-quoted-label", &[("label", label.into())]),
+        (false, label) => label.to_owned(),
+    }
+}
+
+/// Returns a field's label as the subject of a sentence, in the words that were entered on this thread: a question is put
+/// into quotation marks.
+#[must_use]
+pub fn label_subject(label: &str) -> String {
+    subject(&Words::current(), label)
 }
 
 /// Returns whether the label begins the sentence, rather than being quoted in it.

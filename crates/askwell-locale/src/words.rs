@@ -1,10 +1,13 @@
 //! The messages in the language of a person.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
 
 use crate::catalogue;
-use crate::format::Value;
+use crate::format::{self, DayStyle, Shape, Value};
 use crate::language::Language;
 use crate::message::{Message, Piece};
 use crate::overrides::Overrides;
@@ -49,6 +52,12 @@ impl Words {
         Words { overrides: Some(overrides), ..self }
     }
 
+    /// Returns the words in another language, with the operator's own in their place.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Words {
+        Words { language, overrides: self.overrides.clone() }
+    }
+
     /// Returns the words that were entered on this thread, English if none were.
     #[must_use]
     pub fn current() -> Words {
@@ -56,7 +65,7 @@ impl Words {
     }
 
     /// Makes these the words of this thread until the returned guard is dropped. Guards have to be dropped in the
-    /// opposite order. Async code enters at every poll, see [`Words::enter_while`].
+    /// opposite order. Async code enters at every poll, see [`Words::during`].
     pub fn enter(&self) -> EnteredWords {
         let before = ENTERED.replace(self.clone());
         EnteredWords { before, _thread: std::marker::PhantomData }
@@ -66,6 +75,12 @@ impl Words {
     pub fn enter_while<T>(&self, run: impl FnOnce() -> T) -> T {
         let _entered = self.enter();
         run()
+    }
+
+    /// Runs a future with these words entered at every poll. Dropping the returned future drops the inner one.
+    pub async fn during<F: Future>(&self, future: F) -> F::Output {
+        let mut future = pin!(future);
+        poll_fn(|context| self.enter_while(|| future.as_mut().poll(context))).await
     }
 
     /// Returns the language.
@@ -97,6 +112,36 @@ impl Words {
                 Piece::Slot(_) => "",
             })
             .collect()
+    }
+
+    /// Returns a day such as `2026-01-31` as the language writes it; the text itself if it is no day.
+    #[must_use]
+    pub fn day(&self, date: &str, style: DayStyle) -> String {
+        format::spelled_day(self.language, date, style).unwrap_or_else(|| date.to_owned())
+    }
+
+    /// Returns a time such as `2026-01-31T09:30:00Z` as the language writes it, with the name of the month.
+    #[must_use]
+    pub fn moment(&self, time: &str) -> String {
+        format::value(self.language, &Value::Date(time.into()), Shape::Spelled)
+    }
+
+    /// Returns the variants of a message for a program that counts by itself, see [`Message::variants`]. Arguments that
+    /// are not in `values` are written as `{name}`.
+    #[must_use]
+    pub fn variants(&self, key: &str, values: &[(&str, Value<'_>)]) -> Vec<(String, String)> {
+        let Some(message) = self.message(key) else { return vec![("other".to_owned(), key.to_owned())] };
+        let written = |pieces: Vec<Piece<'_>>| {
+            pieces
+                .iter()
+                .map(|piece| match piece {
+                    Piece::Text(text) => Cow::Borrowed(&**text),
+                    Piece::Slot(name) => Cow::Owned(format!("{{{name}}}")),
+                })
+                .collect()
+        };
+        let all = message.variants(self.language, values).into_iter();
+        all.map(|(key, pieces)| (key.to_owned(), written(pieces))).collect()
     }
 
     /// Returns a message in pieces, with slots for the arguments that are not in `values`.

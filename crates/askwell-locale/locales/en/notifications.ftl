@@ -47,3 +47,9 @@ notifications-stop-about = You will not be told of questions by { $channel } any
 notifications-stop = Stop them
 notifications-stopped = Notifications stopped
 notifications-stopped-about = You can turn them on again in your inbox, under Notifications.
+
+## Later
+# A mistake in "Ask instead of me" above.
+notifications-away-unknown = There is no person or group of this name.
+notifications-language-wrong = Choose one of the languages of the list.
+notifications-browser-too-many = You have registered too many browsers. Remove one first.

@@ -274,3 +274,18 @@ pages-live-declined = This was declined. What you filled in was not sent.
 pages-live-declined-by = This was declined by { $name }. What you filled in was not sent.
 pages-live-timeout = The time is up. What you filled in was not sent.
 pages-live-cancelled = This was cancelled. What you filled in was not sent.
+
+## Later
+# Two buttons and the label of a text, if the author of the decision has no words for them.
+pages-approve = Approve
+pages-reject = Reject
+pages-comment = Comment
+# Stands before what was decided, in the receipt.
+pages-decision = Decision
+# Entries of a list that a person makes: $item is what one entry is called, such as "Host". It comes from the author.
+pages-rows-none = Nothing added yet.
+pages-rows-add = Add: { $item }
+pages-rows-most = That is as many as this takes: { $count }.
+pages-row-up = Move up
+pages-row-down = Move down
+pages-row-remove = Remove

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use icu_datetime::provider::names::{DatetimeNamesMonthGregorianV1, DatetimeNamesYearGregorianV1};
+use icu_datetime::provider::names::{
+    DatetimeNamesMonthGregorianV1, DatetimeNamesWeekdayV1, DatetimeNamesYearGregorianV1,
+};
 use icu_datetime::provider::semantic_skeletons::DatetimePatternsDateGregorianV1;
 use icu_decimal::provider::{DecimalDigitsV1, DecimalSymbolsV1};
 use icu_list::provider::{ListOrV1, ListUnitV1};
@@ -67,6 +69,9 @@ fn compiled(
         }
         _ if marker == DatetimeNamesMonthGregorianV1::INFO => {
             load::<DatetimeNamesMonthGregorianV1>(&datetime::provider::Baked, request)
+        }
+        _ if marker == DatetimeNamesWeekdayV1::INFO => {
+            load::<DatetimeNamesWeekdayV1>(&datetime::provider::Baked, request)
         }
         _ => Err(DataErrorKind::MarkerNotFound.with_req(marker, request)),
     }
