@@ -64,6 +64,15 @@ pub struct DecisionAnswer {
 }
 
 impl Decision {
+    /// The label of the button that approves, if the author gives none. Surfaces say it in the language of the person.
+    pub const APPROVE: &'static str = "Approve";
+    /// The label of the button that rejects, if the author gives none.
+    pub const REJECT: &'static str = "Reject";
+    /// The label of the field with the verdict.
+    pub const APPROVED_LABEL: &'static str = "Decision";
+    /// The label of the comment.
+    pub const COMMENT_LABEL: &'static str = "Comment";
+
     /// The id of the field that holds `true` for an approval and `false` for a rejection.
     pub const APPROVED: &'static str = "approved";
 
@@ -113,8 +122,8 @@ impl Decision {
             Some(node) => reader.shown(node, 1..=Decision::LABEL_CHARS).map(Arc::from),
             None => Some(Arc::from(otherwise)),
         };
-        let approve = label(reader, "approve", "Approve");
-        let reject = label(reader, "reject", "Reject");
+        let approve = label(reader, "approve", Decision::APPROVE);
+        let reject = label(reader, "reject", Decision::REJECT);
         let comment = match members.get("comment") {
             Some(node) => reader.word(node, &CommentRule::ALL),
             None => Some(CommentRule::default()),
@@ -130,7 +139,7 @@ impl Decision {
         let labels = (Arc::clone(&self.approve), Arc::clone(&self.reject));
         let approved = field(
             Decision::APPROVED,
-            "Decision",
+            Decision::APPROVED_LABEL,
             Kind::Boolean(BooleanKind { labels: Some(labels) }),
             vec![(Constraint::Required, "Please decide.".to_owned())],
         );
@@ -143,7 +152,7 @@ impl Decision {
                 format: None,
                 secret: false,
             };
-            let mut comment = field(Decision::COMMENT, "Comment", Kind::Text(kind), Vec::new());
+            let mut comment = field(Decision::COMMENT, Decision::COMMENT_LABEL, Kind::Text(kind), Vec::new());
             comment.rendering.rows = Some(3);
             comment.required = self.comment == CommentRule::Required;
             if self.comment == CommentRule::RequiredToReject {

@@ -3,6 +3,7 @@
 //! The stored outcome counts: if a message was delivered and that cannot be stored, it is sent again with the same
 //! id. Questions that are closed by then are not told any more.
 
+use askwell_locale::Words;
 use std::sync::Arc;
 
 use askwell_engine::{CallError, RecordWrite, StoreError};
@@ -129,10 +130,12 @@ async fn send(
     };
     let Some((first, _)) = sent.first() else { return Ok(DeliveryOutcome::Delivered) };
     let inbox = shared.settings.inbox();
+    let words = words_of(shared, recipient).await?;
     let entry = |(pending, elicitation): &(Pending, Arc<Elicitation>)| {
         NotificationEntry::of(elicitation, pending.stored.reason, channel.titles, &inbox)
     };
-    let entries: Vec<NotificationEntry> = sent.iter().take(MOST_ENTRIES).map(entry).collect();
+    let entries: Vec<NotificationEntry> =
+        words.enter_while(|| sent.iter().take(MOST_ENTRIES).map(entry).collect());
     let unsubscribe = match (channel.unsubscribe, recipient) {
         (Unsubscribe::Offered, Recipient::Person(name)) => {
             Some(shared.secret.link(&shared.settings.base_url, &channel.name, name))
@@ -149,10 +152,20 @@ async fn send(
         unsubscribe,
     };
     let limit = channel.timeout;
-    Ok(match tokio::time::timeout(limit, channel.channel.deliver(&notification)).await {
+    Ok(match tokio::time::timeout(limit, words.during(channel.channel.deliver(&notification))).await {
         Ok(outcome) => outcome,
         Err(_) => DeliveryOutcome::retry(format!("no answer within {} ms", limit.as_millis())),
     })
+}
+
+/// Returns the words of a recipient: in their own language, else in the operator's.
+async fn words_of(shared: &NotifyState, recipient: &Recipient) -> Result<Words, StoreError> {
+    let chosen = match recipient {
+        Recipient::Person(name) => stored_preferences::of_person(shared, name).await?.language(),
+        _ => None,
+    };
+    let language = chosen.unwrap_or(shared.settings.language);
+    Ok(Words::of(language).with_overrides(Arc::clone(&shared.settings.words)))
 }
 
 /// Returns the writes that store an outcome, and when to try again.

@@ -3,7 +3,8 @@
 //! Contains neither answers nor links that grant anything: a link leads to the inbox, which asks who you are.
 
 use askwell_form::hidden::visible;
-use askwell_lifecycle::{Elicitation, Question, Timestamp, WithoutAnswer};
+use askwell_lifecycle::{ClientId, Elicitation, Question, Timestamp};
+use askwell_locale::{Words, say, text, without_answer_sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::directory::Recipient;
@@ -76,46 +77,61 @@ pub struct NotificationEntry {
 }
 
 impl NotificationEntry {
-    /// Returns the entry for an elicitation.
+    /// Returns the entry for an elicitation, in the words that were entered on this thread.
     #[must_use]
     pub fn of(elicitation: &Elicitation, reason: Reason, titles: Titles, inbox: &str) -> NotificationEntry {
         let title = match &elicitation.question {
-            Question::Form(form) => form.title(),
-            Question::Page { message, .. } => message,
+            Question::Form(form) if form.translations().is_empty() => form.title().to_owned(),
+            Question::Form(form) => form.in_language(Words::current().language().tag()).title().to_owned(),
+            Question::Page { message, .. } => message.to_string(),
+        };
+        let client = match elicitation.client.as_str() {
+            ClientId::UNNAMED => say("pages-unnamed-client"),
+            name => name.to_owned(),
         };
         NotificationEntry {
             reason,
-            client: one_line(elicitation.client.display_name()),
-            title: (titles == Titles::Sent).then(|| one_line(title)),
+            client: one_line(&client),
+            title: (titles == Titles::Sent).then(|| one_line(&title)),
             deadline: elicitation.deadline(),
             without_answer: elicitation.without_answer().map(|found| {
                 let words = found.words.filter(|_| titles == Titles::Sent);
-                one_line(&WithoutAnswer { words, ..found }.sentence())
+                one_line(&without_answer_sentence(words, found.missing_approvals))
             }),
             link: format!("{inbox}/{}", elicitation.id),
         }
     }
 
-    /// Returns the entry in one line.
+    /// Returns the entry in one line, in the words that were entered on this thread.
     #[must_use]
     pub fn headline(&self) -> String {
-        let NotificationEntry { client, .. } = self;
-        let asks = match &self.title {
-            Some(title) => format!("{client} asks: {title}"),
-            None => format!("{client} asks a question"),
-        };
-        match self.reason {
-            Reason::Asked => asks,
-            Reason::Reminder => format!("Reminder: {asks}"),
-            Reason::Escalated => format!("Escalated to you: {asks}"),
-            Reason::Delegated => format!("Passed on to you: {asks}"),
+        let client = ("client", self.client.as_str().into());
+        match &self.title {
+            Some(title) => {
+                let key = match self.reason {
+                    Reason::Asked => "mail-asks",
+                    Reason::Reminder => "mail-reminder",
+                    Reason::Escalated => "mail-escalated",
+                    Reason::Delegated => "mail-delegated",
+                };
+                text(key, &[client, ("title", title.as_str().into())])
+            }
+            None => {
+                let key = match self.reason {
+                    Reason::Asked => "mail-asks-untitled",
+                    Reason::Reminder => "mail-reminder-untitled",
+                    Reason::Escalated => "mail-escalated-untitled",
+                    Reason::Delegated => "mail-delegated-untitled",
+                };
+                text(key, &[client])
+            }
         }
     }
 
     /// Returns the deadline and what happens then, in one line.
     #[must_use]
     pub fn deadline_line(&self) -> Option<String> {
-        let deadline = format!("Answer by {}.", self.deadline_text()?);
+        let deadline = text("mail-answer-by", &[("time", self.deadline_text()?.into())]);
         Some(match &self.without_answer {
             Some(sentence) => format!("{deadline} {sentence}"),
             None => deadline,
@@ -127,7 +143,7 @@ impl NotificationEntry {
     pub fn deadline_text(&self) -> Option<String> {
         let millis = i64::try_from(self.deadline?.as_millis()).ok()?;
         let at = jiff::Timestamp::from_millisecond(millis).ok()?;
-        Some(at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+        Some(Words::current().moment(&at.strftime("%Y-%m-%dT%H:%M:00Z").to_string()))
     }
 }
 
@@ -152,7 +168,7 @@ impl Notification {
     pub fn subject(&self) -> String {
         match (self.entries.first(), self.count()) {
             (Some(only), 1) => only.headline(),
-            (_, count) => format!("{count} questions wait for an answer"),
+            (_, count) => text("mail-waiting", &[("count", count.into())]),
         }
     }
 
@@ -168,22 +184,24 @@ impl Notification {
     /// Returns the whole text in plain lines, without the way to unsubscribe.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = String::new();
+        let mut lines = String::new();
         if self.count() > 1 {
-            text.push_str(&format!("{}\n\n", self.subject()));
+            lines.push_str(&format!("{}\n\n", self.subject()));
         }
         for entry in &self.entries {
-            text.push_str(&entry.headline());
-            text.push('\n');
+            lines.push_str(&entry.headline());
+            lines.push('\n');
             if let Some(line) = entry.deadline_line() {
-                text.push_str(&format!("{line}\n"));
+                lines.push_str(&format!("{line}\n"));
             }
-            text.push_str(&format!("{}\n\n", entry.link));
+            lines.push_str(&format!("{}\n\n", entry.link));
         }
         if self.more > 0 {
-            text.push_str(&format!("And {} more: {}\n", self.more, self.inbox));
+            let more =
+                text("mail-more", &[("count", self.more.into()), ("link", self.inbox.as_str().into())]);
+            lines.push_str(&format!("{more}\n"));
         }
-        text.trim_end().to_owned()
+        lines.trim_end().to_owned()
     }
 }
 
@@ -202,6 +220,7 @@ mod tests {
     use std::sync::Arc;
 
     use askwell_lifecycle::Timestamp;
+    use askwell_locale::{Language, Overrides, Words};
 
     use super::{Notification, NotificationEntry, Reason, one_line};
     use crate::directory::Recipient;
@@ -233,7 +252,7 @@ mod tests {
         assert_eq!(one.link(), "https://ask.example.com/inbox/elic_1");
         assert_eq!(
             one.text(),
-            "deployer asks: Deploy 1?\nAnswer by 2027-01-15 08:00 UTC. Without an answer: not deployed.\n\
+            "deployer asks: Deploy 1?\nAnswer by 15 January 2027, 08:00 UTC. Without an answer: not deployed.\n\
              https://ask.example.com/inbox/elic_1"
         );
     }
@@ -252,5 +271,16 @@ mod tests {
     fn title_becomes_one_visible_line_of_bounded_length() {
         assert_eq!(one_line("a\r\nBcc: x\u{202e}\u{0}"), "a  Bcc: x\u{fffd}\u{fffd}");
         assert_eq!(one_line(&"ä".repeat(300)).chars().count(), 201);
+    }
+
+    #[test]
+    fn notification_speaks_the_words_that_were_entered() {
+        let mut words = Overrides::default();
+        words.add("de", "mail-asks", "Neu von { $client }: { $title }").unwrap();
+        let german = Words::of(Language::German).with_overrides(Arc::new(words));
+        let told = notification(1, 0);
+        let text = german.enter_while(|| told.text());
+        assert!(text.starts_with("Neu von deployer: Deploy 1?\n"), "{text}");
+        assert!(text.contains("15. Januar 2027, 08:00 UTC"), "{text}");
     }
 }

@@ -1,5 +1,6 @@
 //! The running notifications: what the tasks share, how they start and stop.
 
+use askwell_locale::{Language, Overrides};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,6 +42,10 @@ pub struct NotifySettings {
     pub base_url: String,
     /// The people and groups who are told of questions that anyone may answer.
     pub anyone: Vec<Arc<str>>,
+    /// The language of people who have not chosen one, and of groups.
+    pub language: Language,
+    /// Texts of the operator in place of those of the catalogues.
+    pub words: Arc<Overrides>,
 }
 
 impl NotifySettings {
@@ -53,6 +58,8 @@ impl NotifySettings {
             delay: Duration::ZERO,
             base_url: base_url.into().trim_end_matches('/').to_owned(),
             anyone: Vec::new(),
+            language: Language::default(),
+            words: Arc::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! [`PreferencesDocument`] is how they are written, in settings and in the store; [`Preferences`] are valid.
 
+use askwell_locale::Language;
 use std::sync::Arc;
 
 use askwell_lifecycle::Timestamp;
@@ -9,9 +10,6 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{Span, Zoned};
 use serde::{Deserialize, Serialize};
-
-/// The most digests a day.
-const MOST_DIGESTS: usize = 24;
 
 /// Preferences as they are written. Missing values mean: every channel, at any time, each notification by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +33,9 @@ pub struct PreferencesDocument {
     /// The last day of the absence, such as `2026-12-24`; `None` means until this is removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away_until: Option<String>,
+    /// The tag of the language of notifications and pages, such as `de`; `None` means the operator's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// Valid preferences.
@@ -83,6 +84,9 @@ pub struct SendTime {
 }
 
 impl Preferences {
+    /// The most digests a day.
+    pub const MOST_DIGESTS: usize = 24;
+
     /// Checks preferences.
     ///
     /// # Errors
@@ -103,8 +107,8 @@ impl Preferences {
             problem("quiet_hours", "write two different times such as 22:00-07:00".to_owned());
         }
         let digests: Vec<Option<Time>> = document.digest.iter().map(|text| read_time(text)).collect();
-        if digests.contains(&None) || digests.len() > MOST_DIGESTS {
-            problem("digest", format!("list up to {MOST_DIGESTS} times such as 09:00"));
+        if digests.contains(&None) || digests.len() > Self::MOST_DIGESTS {
+            problem("digest", format!("list up to {} times such as 09:00", Self::MOST_DIGESTS));
         }
         let until = document.away_until.as_deref().map(|text| text.parse::<Date>().ok());
         if until == Some(None) {
@@ -112,6 +116,10 @@ impl Preferences {
         }
         if document.away_until.is_some() && document.away_to.is_none() {
             problem("away_until", "say with away_to who is asked instead".to_owned());
+        }
+        if document.language.as_deref().is_some_and(|tag| Language::from_tag(tag).is_none()) {
+            let known: Vec<&str> = Language::ALL.into_iter().map(Language::tag).collect();
+            problem("language", format!("name one of these languages: {}", known.join(", ")));
         }
         if problems.is_empty() {
             let to = document.away_to.as_deref().map(Arc::from);
@@ -128,6 +136,12 @@ impl Preferences {
     #[must_use]
     pub fn document(&self) -> &PreferencesDocument {
         &self.document
+    }
+
+    /// Returns the language that the person has chosen.
+    #[must_use]
+    pub fn language(&self) -> Option<Language> {
+        self.document.language.as_deref().and_then(Language::from_tag)
     }
 
     /// Returns whether a channel is to be used.

@@ -1,5 +1,6 @@
 //! Preferences that people have set for themselves. They replace those of the settings.
 
+use askwell_locale::Language;
 use std::sync::Arc;
 
 use askwell_engine::store::Verdict;
@@ -57,6 +58,18 @@ impl Notifications {
     /// When the store fails.
     pub async fn set_preferences(&self, person: &str, preferences: &Preferences) -> Result<(), StoreError> {
         self.change_preferences(person, |_| preferences.document().clone()).await
+    }
+
+    /// Stores the language of a person, and leaves their other preferences as they are.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn set_language(&self, person: &str, language: Language) -> Result<(), StoreError> {
+        self.change_preferences(person, |before| PreferencesDocument {
+            language: Some(language.tag().to_owned()),
+            ..before.document().clone()
+        })
+        .await
     }
 
     /// Changes the preferences of a person.

@@ -3,6 +3,7 @@
 //! Every header is made of checked parts: addresses are parsed, the subject is one line, and the library encodes the
 //! rest, so that no word of a question can become a header or another recipient.
 
+use askwell_locale::{Piece, Value, Words, say, text};
 use std::fmt;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
-use maud::{DOCTYPE, html};
+use maud::{DOCTYPE, Markup, html};
 use zeroize::Zeroizing;
 
 use super::http_post::ChannelSecret;
@@ -82,18 +83,14 @@ impl fmt::Debug for SignInCode {
 
 impl SignInCode {
     fn subject(&self) -> String {
-        format!("Your sign-in code for {}", self.site)
+        text("mail-code-subject", &[("site", self.site.as_str().into())])
     }
 
     fn sentences(&self) -> [String; 2] {
         let minutes = self.lifetime.as_secs().div_ceil(60);
         [
-            format!(
-                "It works once, for {minutes} minutes, on {} in the browser that asked for it.",
-                self.site
-            ),
-            "If you did not ask for it, do nothing: without the code nobody is signed in. Give it to no one."
-                .to_owned(),
+            text("mail-code-works", &[("count", minutes.into()), ("site", self.site.as_str().into())]),
+            say("mail-code-warning"),
         ]
     }
 }
@@ -143,13 +140,15 @@ impl Mail {
     fn code_message(&self, code: &SignInCode) -> Result<Message, lettre::error::Error> {
         let to: Address = code.address.parse().map_err(|_| lettre::error::Error::MissingTo)?;
         let [works, warns] = code.sentences();
-        let text = format!("Your code: {}\n\n{works}\n\n{warns}\n", *code.code);
+        let says = text("mail-code", &[("code", code.code.as_str().into())]);
+        let plain = format!("{says}\n\n{works}\n\n{warns}\n");
+        let language = Words::current().language();
         let markup = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(language.tag()) dir=(language.direction()) {
                 head { meta charset="utf-8"; title { (code.subject()) } }
                 body style="font-family: sans-serif; line-height: 1.5" {
-                    p { "Your code: " strong style="font-size: larger; letter-spacing: .1em" { (*code.code) } }
+                    p { (filled("mail-code", &[], &html! { strong style="font-size: larger; letter-spacing: .1em" { (*code.code) } })) }
                     p { (works) }
                     p { (warns) }
                 }
@@ -160,7 +159,7 @@ impl Mail {
             .to(Mailbox::new(None, to))
             .subject(code.subject())
             .header(AutoSubmitted)
-            .multipart(MultiPart::alternative_plain_html(text, markup.into_string()))
+            .multipart(MultiPart::alternative_plain_html(plain, markup.into_string()))
     }
 
     async fn send(&self, message: Message) -> DeliveryOutcome {
@@ -179,23 +178,37 @@ impl Mail {
             .subject(notification.subject())
             .message_id(Some(format!("<{}@{domain}>", notification.id)))
             .header(AutoSubmitted);
-        let mut text = notification.text();
+        let mut plain = notification.text();
         if let Some(link) = &notification.unsubscribe {
             builder = builder.header(ListUnsubscribe(format!("<{link}>"))).header(ListUnsubscribePost);
             let settings = format!("{}/notifications", notification.inbox);
-            text.push_str(&format!(
-                "\n\n-- \nWhen and how you are told: {settings}\nNo more mails like this: {link}\n"
-            ));
+            let settings = text("mail-settings-at", &[("link", settings.into())]);
+            let stop = text("mail-unsubscribe-at", &[("link", link.as_str().into())]);
+            plain.push_str(&format!("\n\n-- \n{settings}\n{stop}\n"));
         }
-        builder.multipart(MultiPart::alternative_plain_html(text, page(notification)))
+        builder.multipart(MultiPart::alternative_plain_html(plain, page(notification)))
+    }
+}
+
+/// Renders a message with markup in the place of the argument that is not in `values`.
+fn filled(key: &str, values: &[(&str, Value<'_>)], markup: &Markup) -> Markup {
+    let words = Words::current();
+    html! {
+        @for piece in words.pieces(key, values) {
+            @match piece {
+                Piece::Text(text) => (text),
+                Piece::Slot(_) => (markup),
+            }
+        }
     }
 }
 
 /// Returns the HTML of a mail. It loads nothing.
 fn page(notification: &Notification) -> String {
+    let language = Words::current().language();
     let markup = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.tag()) dir=(language.direction()) {
             head { meta charset="utf-8"; title { (notification.subject()) } }
             body style="font-family: sans-serif; line-height: 1.5" {
                 @if notification.count() > 1 { p { (notification.subject()) } }
@@ -204,17 +217,17 @@ fn page(notification: &Notification) -> String {
                         strong { (entry.headline()) }
                         @if let Some(deadline) = entry.deadline_line() { br; (deadline) }
                         br;
-                        a href=(entry.link) { "Open the question" }
+                        a href=(entry.link) { (say("mail-open-question")) }
                     }
                 }
                 @if notification.more > 0 {
-                    p { "And " (notification.more) " more: " a href=(notification.inbox) { "open the inbox" } }
+                    p { (filled("mail-more", &[("count", notification.more.into())], &html! { a href=(notification.inbox) { (say("mail-open-inbox-inline")) } })) }
                 }
                 @if let Some(link) = &notification.unsubscribe {
                     p style="color: #666; font-size: small" {
-                        a href=(format!("{}/notifications", notification.inbox)) { "When and how you are told" }
+                        a href=(format!("{}/notifications", notification.inbox)) { (say("mail-settings")) }
                         " · "
-                        a href=(link) { "No more mails like this" }
+                        a href=(link) { (say("mail-unsubscribe")) }
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! Slack: posts to an incoming webhook.
 
+use askwell_locale::{Piece, Words, say};
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
@@ -60,12 +61,20 @@ fn message(notification: &Notification) -> Value {
         }
         blocks
             .push(json!({"type": "section", "text": {"type": "plain_text", "text": words, "emoji": false}}));
-        let link = format!("<{}|Open the question>", escape(&entry.link));
+        let link = format!("<{}|{}>", escape(&entry.link), escape(&say("mail-open-question")));
         blocks.push(json!({"type": "section", "text": {"type": "mrkdwn", "text": link}}));
     }
     if notification.more > 0 {
-        let more =
-            format!("And {} more: <{}|Open the inbox>", notification.more, escape(&notification.inbox));
+        let link = format!("<{}|{}>", escape(&notification.inbox), escape(&say("mail-open-inbox")));
+        let words = Words::current();
+        let pieces = words.pieces("mail-more", &[("count", notification.more.into())]);
+        let more: String = pieces
+            .into_iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => escape(&text),
+                Piece::Slot(_) => link.clone(),
+            })
+            .collect();
         blocks.push(json!({"type": "section", "text": {"type": "mrkdwn", "text": more}}));
     }
     let text = format!("{mention} {}", escape(&notification.subject()));

@@ -1,5 +1,6 @@
 //! Microsoft Teams: posts an adaptive card to an incoming webhook (Workflows).
 
+use askwell_locale::{say, text};
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
@@ -36,23 +37,24 @@ impl Channel for Teams {
 
 /// Returns the message. Words of questions are text runs, in which Teams interprets no Markdown.
 fn message(notification: &Notification) -> Value {
-    let run = |text: String| json!({"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": text}]});
+    let run =
+        |words: String| json!({"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": words}]});
     let mut body = Vec::new();
     let mut entities = Vec::new();
     if notification.address != "none" {
         let name = &notification.address;
-        let text = format!("<at>{name}</at>");
-        body.push(json!({"type": "TextBlock", "text": text, "wrap": true}));
-        entities.push(json!({"type": "mention", "text": text, "mentioned": {"id": name, "name": name}}));
+        let mention = format!("<at>{name}</at>");
+        body.push(json!({"type": "TextBlock", "text": mention, "wrap": true}));
+        entities.push(json!({"type": "mention", "text": mention, "mentioned": {"id": name, "name": name}}));
     }
     for entry in &notification.entries {
         body.push(run(entry.headline()));
         body.extend(entry.deadline_line().map(run));
     }
     if notification.more > 0 {
-        body.push(run(format!("And {} more.", notification.more)));
+        body.push(run(text("mail-more-short", &[("count", notification.more.into())])));
     }
-    let title = if notification.count() == 1 { "Open the question" } else { "Open the inbox" };
+    let title = say(if notification.count() == 1 { "mail-open-question" } else { "mail-open-inbox" });
     let card = json!({
         "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
         "type": "AdaptiveCard",
