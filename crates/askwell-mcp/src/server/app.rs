@@ -13,6 +13,7 @@ mod view;
 use askwell_engine::{CallError, Content, HostedLink, SubmitError};
 use askwell_form::{Field, Form, Kind};
 use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
+use askwell_locale::{Language, say};
 
 use super::ask_parts::AskParts;
 use super::call::{Call, CallState};
@@ -121,6 +122,7 @@ pub(super) fn add_prompt(call: &CallState, mut members: ResultMembers) -> Result
             prompt.text("code", code);
         }
     }
+    prompt.raw("words", Json::from(view::words()).raw());
     let mut meta = ObjectWriter::new();
     if let Some(own) = &members.meta {
         meta.members(own.raw());
@@ -153,6 +155,7 @@ pub(super) fn listed_tool() -> Json {
                 "ticket": {"type": "string", "description": "The ticket from the result."},
                 "action": {"type": "string", "enum": ["view", "evaluate", "submit", "decline"],
                     "description": "What the person does."},
+                "locale": {"type": "string", "description": "The language of the host, such as de."},
                 "answers": {"type": "object", "additionalProperties": true, "description": "The answers so far."},
             },
             "required": ["ticket", "action"],
@@ -193,15 +196,21 @@ pub(super) async fn read(call: Call) -> Result<ResourceResult, Failure> {
     Ok(ResourceResult::of_contents(&Json::from(contents)))
 }
 
-/// Answers the app.
+/// Answers the app, in the language of its host if that names one.
 pub(super) async fn answer(call: Call) -> Result<ToolResult, Failure> {
+    let wanted = call.text("locale").and_then(|tag| Language::from_tag(&tag));
+    let words = wanted.map_or_else(|| call.0.words.clone(), |language| call.0.words.in_language(language));
+    words.during(answer_in_words(call)).await
+}
+
+async fn answer_in_words(call: Call) -> Result<ToolResult, Failure> {
     if !call.capabilities().supports_apps() {
         return Err(RpcError::invalid_params(format!("there is no tool `{TOOL}` for this client")).into());
     }
     let parts = &call.0.server.ask;
     let ticket = call.text("ticket").unwrap_or_default();
     let Some(id) = open_ticket(parts, &call.0.principal, &ticket) else {
-        return Err(Failure::message("This form does not belong to an open question of this client."));
+        return Err(Failure::message(say("mcp-not-yours")));
     };
     let (engine, actor) = (parts.engine(), &call.0.actor);
     let elicitation = engine.status(actor, id).await.map_err(unavailable)?;
@@ -239,14 +248,14 @@ pub(super) async fn answer(call: Call) -> Result<ToolResult, Failure> {
 /// Refuses what comes faster than a person can read the question. It counts neither as a yes nor as a no.
 fn refuse_instant(parts: &AskParts, elicitation: &Elicitation) -> Result<(), Failure> {
     if elicitation.created_at.until(parts.now()) < parts.settings.instant_refusal {
-        return Err(Failure::message("This came faster than a person can answer. Please try again."));
+        return Err(Failure::message(say("mcp-too-fast")));
     }
     Ok(())
 }
 
 fn unavailable(error: CallError) -> Failure {
     Failure::message(match error {
-        CallError::NotFound => "This question is no longer there.".to_owned(),
+        CallError::NotFound => say("mcp-gone"),
         other => other.to_string(),
     })
 }

@@ -10,14 +10,15 @@ mod asker;
 mod error;
 mod restrictions;
 
+use askwell_locale::problem_sentence;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::{AskKey, Engine, Limits, log_ask};
-use askwell_form::Form;
 use askwell_form::schema::Revision;
+use askwell_form::{Field, Form, Problems};
 use askwell_lifecycle::{Actor, Audience, Elicitation, ElicitationId, OnDisconnect, Outcome, Question};
 
 use super::ask_key::{self, QuestionIdentity, RequestDigest};
@@ -237,7 +238,7 @@ impl<'a> PlannedAsk<'a> {
             shows_app: super::app::is_shown_beside(call),
         };
         let form = spec.question.form();
-        let prepared = form.map(|form| parts.forms.of(form, client.revision));
+        let prepared = form.map(|form| parts.forms.of(form, client.revision, call.words.language()));
         let policy = parts.policy();
         let has_pages = parts.pages.is_some();
         let page_audience = match &restrictions.audience {
@@ -317,10 +318,35 @@ impl<'a> PlannedAsk<'a> {
     /// Returns the message that a dialog shows: with the displays of the form, which a dialog has no place for.
     pub(super) fn shown_message(&self) -> Cow<'a, str> {
         let message = self.spec.question.message();
-        match self.spec.question.form().and_then(Form::display_text) {
+        let (form, shown) = (self.spec.question.form(), self.shown_form());
+        let message = match (form, shown) {
+            (Some(form), Some(shown)) if message == form.title() => Cow::Owned(shown.title().to_owned()),
+            (Some(form), Some(shown)) if message == heading(form) => Cow::Owned(heading(shown)),
+            _ => Cow::Borrowed(message),
+        };
+        match shown.or(form).and_then(Form::display_text) {
             Some(text) => Cow::Owned(format!("{message}\n\n{text}")),
-            None => Cow::Borrowed(message),
+            None => message,
         }
+    }
+
+    /// Returns the form in the language of the person, if it has translations.
+    fn shown_form(&self) -> Option<&Form> {
+        self.prepared.as_ref()?.shown.as_ref()
+    }
+
+    /// Returns the sentences of problems in the language of the person.
+    pub(super) fn sentences(&self, problems: &Problems) -> String {
+        let (form, words) = (self.spec.question.form(), &self.call().words);
+        let sentences: Vec<String> = problems
+            .iter()
+            .map(|problem| {
+                let label = form.and_then(|form| form.field(&problem.field)).map_or("", Field::label);
+                let shown = self.shown_form().and_then(|form| form.field(&problem.field));
+                problem_sentence(words, problem, label, shown.map_or(label, Field::label))
+            })
+            .collect();
+        sentences.join(" ")
     }
 
     /// Returns the identity of the question.

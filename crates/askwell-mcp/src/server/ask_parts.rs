@@ -1,5 +1,6 @@
 //! What asking needs of a server. Each server has one, shared by all its calls.
 
+use askwell_locale::Words;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -68,6 +69,8 @@ pub(crate) struct AskSettings {
     pub(crate) page_audience: Audience,
     /// Returns the person behind a principal, who may answer its questions on pages.
     pub(crate) person_of: Option<PersonOf>,
+    /// The words for people whose client wants no language that there is.
+    pub(crate) words: Words,
 }
 
 /// Returns the person behind a principal.

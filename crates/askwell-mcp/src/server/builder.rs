@@ -1,5 +1,6 @@
 //! The builder of a server.
 
+use askwell_locale::Words;
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
@@ -66,6 +67,7 @@ impl ServerBuilder {
                 states: StateLocation::Client,
                 page_audience: Audience::LinkHolder,
                 person_of: None,
+                words: Words::default(),
             },
             keys: None,
             clock: Arc::new(SystemClock),
@@ -170,6 +172,13 @@ impl ServerBuilder {
     /// an engine, states that are too large for a client are stored anyway.
     pub fn store_states(mut self) -> Self {
         self.settings.states = StateLocation::Store;
+        self
+    }
+
+    /// Sets the language for people whose client wants none that there is, and the operator's own texts. The default is
+    /// English. A client says what it wants by `Accept-Language` over HTTP, or by `locale` in the `_meta` of a request.
+    pub fn words(mut self, words: Words) -> Self {
+        self.settings.words = words;
         self
     }
 

@@ -3,6 +3,7 @@
 mod backend;
 mod verbs;
 
+use askwell_locale::Words;
 use std::borrow::Cow;
 use std::fmt;
 use std::pin::pin;
@@ -37,6 +38,8 @@ use crate::wire::{
 pub struct Call(pub(crate) Arc<CallState>);
 
 pub(crate) struct CallState {
+    /// The words for the person behind the request.
+    pub(crate) words: Words,
     pub(crate) server: Arc<ServerState>,
     pub(crate) request: Request,
     pub(crate) parts: RequestParts,
@@ -298,8 +301,8 @@ impl CallState {
     pub(crate) fn still_waiting(&self) {
         const A_LITTLE: f64 = 1e-6;
         let text = self.waiting_text.lock().clone();
-        let text = text.as_deref().unwrap_or("Waiting for the person to answer.");
-        self.progress(|last| Some(last.unwrap_or_default() + A_LITTLE), None, text);
+        let text = text.unwrap_or_else(|| self.words.text("mcp-waiting", &[]).into());
+        self.progress(|last| Some(last.unwrap_or_default() + A_LITTLE), None, &text);
     }
 
     fn progress(&self, next: impl FnOnce(Option<f64>) -> Option<f64>, total: Option<f64>, message: &str) {

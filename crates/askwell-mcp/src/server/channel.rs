@@ -6,6 +6,8 @@ mod dialog;
 mod link;
 mod url_mode;
 
+use askwell_form::Problems;
+use askwell_locale::text;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -214,7 +216,7 @@ async fn show(
     session: &Arc<Session>,
     handle: &AskHandle,
     channel: Channel,
-    problems: Option<&str>,
+    problems: Option<&Problems>,
     call: &Arc<CallLink>,
 ) -> Result<(), AskError> {
     match channel {
@@ -350,12 +352,11 @@ async fn link_or_wait(
         return end_with_result(ask, handle.id(), false).await;
     };
     let link = link::link_to(ask.call(), handle.id()).await?;
-    let code = link.code.as_ref().map(|code| format!(" The page will ask for this code: {code}."));
-    let text = format!(
-        "A person has to answer a question first. Show them this link and ask them to open it: {}{}",
-        link.url,
-        code.unwrap_or_default()
-    );
+    let url = ("link", link.url.as_str().into());
+    let text = match &link.code {
+        Some(code) => text("mcp-link-code", &[url, ("code", code.as_str().into())]),
+        None => text("mcp-link", &[url]),
+    };
     task.set_message(&text, ask.engine().now());
     set_open_entry(ask, retry, handle, history, true);
     let outcome = ask.engine().wait(ask.actor(), handle.id()).await?;

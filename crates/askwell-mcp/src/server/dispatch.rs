@@ -8,6 +8,7 @@ mod offer;
 
 pub(crate) use self::modern::complete;
 
+use askwell_locale::Language;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -51,6 +52,8 @@ pub(crate) struct Dispatcher {
     pub(crate) outgoing: Outgoing,
     /// The HTTP headers that repeat arguments.
     pub(crate) headers: Arc<[(String, String)]>,
+    /// The language that the HTTP request wants.
+    pub(crate) language: Option<Language>,
 }
 
 /// The result of dispatching a request.
@@ -97,12 +100,24 @@ impl EncodedResponse {
 impl Dispatcher {
     pub(crate) fn new(server: &Arc<ServerState>, principal: Arc<str>, outgoing: Outgoing) -> Self {
         let actor = Actor::client(&*principal, Surface::Mcp);
-        Dispatcher { server: Arc::clone(server), principal, actor, outgoing, headers: Arc::default() }
+        Dispatcher {
+            server: Arc::clone(server),
+            principal,
+            actor,
+            outgoing,
+            headers: Arc::default(),
+            language: None,
+        }
     }
 
     /// Sets the HTTP headers that repeat arguments.
     pub(crate) fn with_headers(self, headers: Vec<(String, String)>) -> Self {
         if headers.is_empty() { self } else { Dispatcher { headers: headers.into(), ..self } }
+    }
+
+    /// Sets the language that the HTTP request wants.
+    pub(crate) fn with_language(self, language: Option<Language>) -> Self {
+        Dispatcher { language, ..self }
     }
 
     /// Returns the handler that passes a call to the backend, if there is one.
@@ -287,8 +302,12 @@ impl Dispatcher {
         channel: ClientChannel,
         task: TaskRole,
     ) -> Call {
+        let (usual, wanted) =
+            (&self.server.ask.settings.words, self.language.or_else(|| parts.language(&request)));
+        let words = wanted.map_or_else(|| usual.clone(), |language| usual.in_language(language));
         Call(Arc::new(CallState {
             server: Arc::clone(&self.server),
+            words,
             request,
             parts,
             channel,
@@ -354,7 +373,7 @@ pub(crate) async fn run_handler(call: &Call, handler: &CallHandler) -> HandlerEn
     let outcome = tokio::select! {
         biased;
         () = call.0.cancelled.notified() => return HandlerEnd::Cancelled,
-        outcome = work.instrument(span) => outcome,
+        outcome = call.0.words.during(work.instrument(span)) => outcome,
     };
     HandlerEnd::Outcome(outcome.unwrap_or_else(|_| {
         tracing::error!(name = call.name(), "a handler panicked");

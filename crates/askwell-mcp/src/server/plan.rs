@@ -316,7 +316,8 @@ mod tests {
         restrictions: &AskRestrictions,
     ) -> Option<Plan> {
         let form = Form::parse(&format!(r#"{{"id": "f", "title": "F", "fields": [{field}]}}"#)).unwrap();
-        let prepared = PreparedForm { fits, ..PreparedForm::new(&form, revision) };
+        let prepared =
+            PreparedForm { fits, ..PreparedForm::new(&form, revision, askwell_locale::Language::English) };
         let shows_app = capabilities.supports_apps();
         let client = ClientProfile { capabilities, revision, restrictions, shows_app };
         let question = QuestionRef::Form { form: &form, message: "F" };

@@ -2,6 +2,7 @@
 //!
 //! A server asks the same few forms again and again; their schemas do not change.
 
+use askwell_locale::Language;
 use std::any::TypeId;
 use std::sync::Arc;
 
@@ -26,17 +27,21 @@ pub(crate) struct PreparedForm {
     pub(crate) says_more: bool,
     /// The digest of the form document.
     pub(crate) digest: [u8; 32],
+    /// The form in the language of the person, if it has translations.
+    pub(crate) shown: Option<Form>,
 }
 
 impl PreparedForm {
-    pub(crate) fn new(form: &Form, revision: Revision) -> Self {
-        let export = form.to_mcp_schema(revision);
+    pub(crate) fn new(form: &Form, revision: Revision, language: Language) -> Self {
+        let shown = (!form.translations().is_empty()).then(|| form.in_language(language.tag()));
+        let export = shown.as_ref().unwrap_or(form).to_mcp_schema(revision);
         PreparedForm {
             fits: fits_form_mode(&export.losses),
             fits_app: super::app::fits(form),
             says_more: !export.losses.is_empty() || says_more(form),
             schema: export.schema.to_string().into(),
             digest: Sha256::digest(form.to_json()).into(),
+            shown,
         }
     }
 }
@@ -44,7 +49,7 @@ impl PreparedForm {
 /// The forms that were asked before. It is cleared when it is full.
 #[derive(Default)]
 pub(crate) struct PreparedForms {
-    schemas: RwLock<HashMap<(usize, Revision), CachedForm>>,
+    schemas: RwLock<HashMap<(usize, Revision, Language), CachedForm>>,
     types: RwLock<HashMap<(TypeId, Box<str>), Form>>,
 }
 
@@ -79,13 +84,13 @@ fn has_more(field: &Field) -> bool {
 }
 
 impl PreparedForms {
-    pub(crate) fn of(&self, form: &Form, revision: Revision) -> Arc<PreparedForm> {
+    pub(crate) fn of(&self, form: &Form, revision: Revision, language: Language) -> Arc<PreparedForm> {
         // Clones of a form share one document, whose address is stable while one of them lives.
-        let key = (form.to_json().as_ptr() as usize, revision);
+        let key = (form.to_json().as_ptr() as usize, revision, language);
         if let Some(cached) = self.schemas.read().get(&key) {
             return Arc::clone(&cached.prepared);
         }
-        let prepared = Arc::new(PreparedForm::new(form, revision));
+        let prepared = Arc::new(PreparedForm::new(form, revision, language));
         let mut schemas = self.schemas.write();
         if schemas.len() >= CAPACITY {
             schemas.clear();

@@ -1,10 +1,9 @@
 //! Writes the params of `elicitation/create` from parts that are JSON already.
 
-use std::fmt::Display;
-
 use askwell_form::Form;
 use askwell_form::json::write_string;
 use askwell_form::schema::Revision;
+use askwell_locale::text;
 
 use super::prepared_forms::PreparedForm;
 use askwell_engine::HostedLink;
@@ -59,7 +58,7 @@ impl DialogPrompt<'_> {
         out.push_str(self.schema.unwrap_or(&self.prepared.schema));
         if carries_form {
             out.push_str(r#","_meta":{"io.askwell/form":"#);
-            out.push_str(self.form.to_json());
+            out.push_str(self.prepared.shown.as_ref().unwrap_or(self.form).to_json());
             out.push('}');
         }
         out.push('}');
@@ -67,14 +66,14 @@ impl DialogPrompt<'_> {
 }
 
 /// Returns the message for a dialog whose last answer did not pass.
-pub(super) fn correction(message: &str, problems: &impl Display) -> String {
-    format!("{message}\n\nPlease correct this: {problems}")
+pub(super) fn correction(message: &str, problems: &str) -> String {
+    format!("{message}\n\n{}", text("mcp-correct", &[("problems", problems.into())]))
 }
 
 /// Returns the message beside a link to the hosted page.
 pub(super) fn invitation(message: &str, link: &HostedLink) -> String {
     match &link.code {
-        Some(code) => format!("{message}\n\nThe page will ask for this code: {code}"),
+        Some(code) => format!("{message}\n\n{}", text("mcp-page-code", &[("code", code.as_str().into())])),
         None => message.to_owned(),
     }
 }

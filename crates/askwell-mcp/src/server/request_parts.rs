@@ -1,6 +1,11 @@
 //! The positions of the params that the server needs, found in one pass over the request.
 
+use askwell_locale::Language;
+
 use crate::wire::{Cursor, Json, JsonKind, ObjectWriter, Raw, Request, Slice, meta, method};
+
+/// The keys by which clients name the language of their person in `_meta`; the protocol has none.
+const LOCALE_KEYS: [&str; 3] = ["io.askwell/locale", "locale", "openai/locale"];
 
 /// The positions of params in a request.
 #[derive(Debug, Clone, Default)]
@@ -81,6 +86,12 @@ impl TraceContext {
 }
 
 impl RequestParts {
+    /// Returns the language that the `_meta` of a request names for its person.
+    pub(crate) fn language(&self, request: &Request) -> Option<Language> {
+        let meta = self.meta?.in_message(request);
+        LOCALE_KEYS.into_iter().find_map(|key| Language::from_tag(&meta.get(key)?.as_text()?))
+    }
+
     pub(crate) fn of(request: &Request) -> Self {
         let text = request.text();
         let mut parts = RequestParts::default();

@@ -2,6 +2,7 @@
 //! outcome to one call. [`sealed_state`](super::sealed_state) holds those in the state of a modern
 //! call.
 
+use askwell_form::Problems;
 use std::sync::Arc;
 
 use askwell_engine::{
@@ -316,7 +317,7 @@ pub(super) enum InputEffect {
     /// The elicitation has ended.
     Closed,
     /// The content did not pass, for this reason. The elicitation is open.
-    Rejected(Arc<str>),
+    Rejected(Arc<Problems>),
     /// The elicitation had ended before.
     Late,
     /// The elicitation is open.
@@ -376,10 +377,10 @@ pub(super) fn apply_stored_now(
 fn submitted_effect(submitted: Result<AcceptedSubmission, SubmitError>) -> Result<InputEffect, AskError> {
     match submitted {
         Ok(_) | Err(SubmitError::Invalid { retry_allowed: false, .. }) => Ok(InputEffect::Closed),
-        Err(SubmitError::Invalid { problems, .. }) => Ok(InputEffect::Rejected(problems.to_string().into())),
+        Err(SubmitError::Invalid { problems, .. }) => Ok(InputEffect::Rejected(problems.into())),
         Err(SubmitError::Call(CallError::Refused(_))) => Ok(InputEffect::Late),
         Err(SubmitError::Call(error)) => Err(error.into()),
-        Err(other) => Ok(InputEffect::Rejected(other.to_string().into())),
+        Err(other) => Ok(InputEffect::Rejected(Arc::new(Problems::overall(&other.to_string())))),
     }
 }
 

@@ -1,13 +1,14 @@
 "use strict";
 (() => {
   const root = document.getElementById("app");
-  const WORDS = {
-    submit: "Send", decline: "Decline", optional: "optional", choose: "Choose…", open: "Open the form",
-    page: "This form is answered on a page of its own.", orPage: "Open it as a page",
-    code: "The page will ask for this code:", failed: "This did not work. Please try again.",
-    check: "Please check the marked answers.", refused: "The page could not be opened. Its address:",
-    answered: "Your answer was sent.", declined: "You declined.", cancelled: "This question was closed.",
-    timeout: "The time for an answer is over.",
+  // The words come with the result and with each view, in the language of the person.
+  let WORDS = {};
+  const filled = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  const speak = (data) => {
+    WORDS = data?.words ?? WORDS;
+    if (data?.language) document.documentElement.lang = data.language;
+    if (data?.direction) document.documentElement.dir = data.direction;
+    return data;
   };
   let host = {}, prompt = null, shown = null, touched = new Set(), all = false, turn = 0, timer = 0, busy = false;
   // While a button is pressed, nothing moves: else the click misses it.
@@ -39,7 +40,7 @@
       const known = ["ping", "ui/resource-teardown"].includes(data.method);
       post(known ? { id: data.id, result: {} } : { id: data.id, error: { code: -32601, message: "there is no such method" } });
     } else if (data.method === "ui/notifications/tool-result") begin(data.params);
-    else if (data.method === "ui/notifications/host-context-changed") dress(data.params);
+    else if (data.method === "ui/notifications/host-context-changed") { host.hostContext = { ...host.hostContext, ...data.params }; dress(data.params); }
   });
 
   /// Takes over the host's theme, language and direction.
@@ -71,14 +72,15 @@
 
   /// Calls the app's tool. Returns what to show, or throws.
   async function call(action, answers) {
-    const result = await request("tools/call", { name: "askwell_form", arguments: { ticket: prompt.ticket, action, ...(answers && { answers }) } });
+    const result = await request("tools/call", { name: "askwell_form", arguments: { ticket: prompt.ticket, action, ...(host.hostContext?.locale && { locale: host.hostContext.locale }), ...(answers && { answers }) } });
     if (result.isError || !result.structuredContent) throw new Error(result.content?.[0]?.text ?? WORDS.failed);
-    return result.structuredContent;
+    return speak(result.structuredContent);
   }
 
   async function begin(result) {
     prompt = result?._meta?.["io.askwell/app"] ?? null;
     if (!prompt) { root.replaceChildren(); return; }
+    speak(prompt);
     if (!prompt.ticket) { root.replaceChildren(...page(WORDS.page, WORDS.open, "main")); return; }
     try { draw(await call("view")); } catch (error) {
       root.replaceChildren(text(error.message, { role: "alert" }), ...(prompt.url ? page(WORDS.page, WORDS.open, "main") : []));
@@ -92,9 +94,10 @@
     open.onclick = async () => {
       let opened = false;
       try { opened = !(await request("ui/open-link", { url: prompt.url }))?.isError; } catch { /* the host cannot */ }
-      status.textContent = opened ? "" : `${WORDS.refused} ${prompt.url}`;
+      status.textContent = opened ? "" : filled(WORDS.refused, { link: prompt.url });
     };
-    const code = prompt.code ? make("p", {}, `${WORDS.code} `, make("code", { textContent: prompt.code })) : null;
+    const [before, after] = (WORDS.code ?? "").split("{code}");
+    const code = prompt.code ? make("p", {}, before, make("code", { textContent: prompt.code }), after ?? "") : null;
     return [text(says), code, make("div", { className: "actions" }, open), status].filter(Boolean);
   }
 
@@ -200,7 +203,7 @@
       const problems = all || touched.has(item.id) ? item.problems.join(" ") : "";
       known.item = item;
       known.box.hidden = !item.visible;
-      known.optional.textContent = item.required ? "" : ` (${WORDS.optional})`;
+      known.optional.textContent = item.required ? "" : ` ${WORDS.optional}`;
       known.problem.textContent = problems;
       known.problem.hidden = !problems;
       for (const input of known.controls) {
@@ -258,8 +261,8 @@
     shown = new Map();
     root.replaceChildren(make("h1", { textContent: data.title ?? "", dir: "auto" }), text(WORDS[data.state] ?? data.state, { role: "status" }));
     if (!byPerson) return;
-    const says = data.state === "answered" ? "I have answered the form" : data.state === "declined" ? "I declined to answer the form" : "The form was closed";
-    const content = [{ type: "text", text: `${says} “${data.title}” (${data.id}).` }];
+    const says = data.state === "answered" ? WORDS.sayAnswered : data.state === "declined" ? WORDS.sayDeclined : WORDS.sayClosed;
+    const content = [{ type: "text", text: filled(says, data) }];
     if (host.hostCapabilities?.message) request("ui/message", { role: "user", content }).catch(() => {});
     else if (host.hostCapabilities?.updateModelContext) request("ui/update-model-context", { content }).catch(() => {});
   }

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use askwell_form::{DisplayStyle, FieldView, Form, InputType, Kind, Moment, Problems, Raw as RawValue};
+use askwell_form::{
+    DisplayStyle, FieldView, Form, InputType, Kind, Moment, Problem, Problems, Raw as RawValue,
+};
 use askwell_lifecycle::{Elicitation, Question, Status, Timestamp};
+use askwell_locale::{Words, problem_sentence};
 use serde_json::{Map, Value, json};
 
 use crate::server::ToolResult;
@@ -47,13 +50,18 @@ fn data(
         Status::Cancelled => ("cancelled", "The question was closed."),
         Status::Timeout => ("timeout", "The time for an answer is over."),
     };
+    let language = Words::current().language();
     let mut object = Map::new();
     object.insert("state".to_owned(), state.into());
+    object.insert("language".to_owned(), language.tag().into());
+    object.insert("direction".to_owned(), language.direction().into());
+    object.insert("words".to_owned(), words());
     object.insert("id".to_owned(), elicitation.id.to_string().into());
-    if let Question::Form(form) = &elicitation.question {
+    if let Question::Form(asked) = &elicitation.question {
+        let form = &asked.in_language(language.tag());
         object.insert("title".to_owned(), form.title().into());
         if state == "open" {
-            write_form(&mut object, form, elicitation, answers, problems);
+            write_form(&mut object, (asked, form), elicitation, answers, problems);
             if let Some(deadline) = elicitation.deadline() {
                 let left = u64::try_from(now.until(deadline).as_millis()).unwrap_or(u64::MAX);
                 object.insert("leftMs".to_owned(), left.into());
@@ -65,11 +73,22 @@ fn data(
 
 fn write_form(
     object: &mut Map<String, Value>,
-    form: &Form,
+    (asked, form): (&Form, &Form),
     elicitation: &Elicitation,
     answers: Option<Raw<'_>>,
     problems: ShownProblems<'_>,
 ) {
+    let words = Words::current();
+    // What the view finds names the fields as they are shown, what the engine finds as they were asked.
+    let label =
+        |form: &Form, id: &str| form.field(id).map_or_else(String::new, |field| field.label().to_owned());
+    let of_view = |problem: &Problem| {
+        let label = label(form, &problem.field);
+        problem_sentence(&words, problem, &label, &label)
+    };
+    let of_check = |problem: &Problem| {
+        problem_sentence(&words, problem, &label(asked, &problem.field), &label(form, &problem.field))
+    };
     for (key, text) in [("description", form.description()), ("message", elicitation.message.as_deref())] {
         if let Some(text) = text {
             object.insert(key.to_owned(), text.into());
@@ -83,29 +102,56 @@ fn write_form(
         let said: Vec<Cow<'_, str>> = match problems {
             ShownProblems::None => Vec::new(),
             ShownProblems::OfView => {
-                shown.problems.iter().map(|problem| Cow::Borrowed(&*problem.message)).collect()
+                shown.problems.iter().map(|problem| Cow::Owned(of_view(problem))).collect()
             }
             ShownProblems::OfCheck(problems) => {
-                problems.of(shown.field.id()).map(|problem| Cow::Borrowed(&*problem.message)).collect()
+                problems.of(shown.field.id()).map(|problem| Cow::Owned(of_check(problem))).collect()
             }
         };
         items.push(field(shown, &said));
     }
     items.extend(displays(form, view.fields.len()));
-    let overall: Vec<&str> = match problems {
+    let overall: Vec<String> = match problems {
         ShownProblems::None => Vec::new(),
-        ShownProblems::OfView => view.problems.iter().map(|problem| &*problem.message).collect(),
+        ShownProblems::OfView => view.problems.iter().map(of_view).collect(),
         ShownProblems::OfCheck(problems) => {
             let is_known = |id: &str| view.fields.iter().any(|shown| shown.visible && shown.field.id() == id);
-            problems
-                .iter()
-                .filter(|problem| !is_known(&problem.field))
-                .map(|problem| &*problem.message)
-                .collect()
+            problems.iter().filter(|problem| !is_known(&problem.field)).map(of_check).collect()
         }
     };
     object.insert("items".to_owned(), items.into());
     object.insert("problems".to_owned(), json!(overall));
+}
+
+/// Returns the words of the app in the language that was entered.
+pub(super) fn words() -> Value {
+    let words = Words::current();
+    let names = [
+        ("submit", "mcp-send"),
+        ("decline", "mcp-decline"),
+        ("optional", "mcp-optional"),
+        ("choose", "mcp-choose"),
+        ("open", "mcp-open"),
+        ("page", "mcp-on-page"),
+        ("orPage", "mcp-open-page"),
+        ("code", "mcp-page-code"),
+        ("failed", "mcp-failed"),
+        ("check", "mcp-check"),
+        ("refused", "mcp-page-refused"),
+        ("answered", "mcp-answered"),
+        ("declined", "mcp-declined"),
+        ("cancelled", "mcp-cancelled"),
+        ("timeout", "mcp-timeout"),
+        ("sayAnswered", "mcp-say-answered"),
+        ("sayDeclined", "mcp-say-declined"),
+        ("sayClosed", "mcp-say-closed"),
+    ];
+    let text = |key: &str| words.variants(key, &[]).into_iter().map(|(_, text)| text).collect::<String>();
+    names
+        .into_iter()
+        .map(|(name, key)| (name.to_owned(), Value::from(text(key))))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 /// Returns what stands before a field.

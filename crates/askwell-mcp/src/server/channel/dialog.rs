@@ -1,5 +1,6 @@
 //! Shows a form in the client's own dialog, in both eras.
 
+use askwell_form::Problems;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,11 +21,11 @@ pub(super) fn show(
     ask: &PlannedAsk<'_>,
     session: &Arc<Session>,
     id: ElicitationId,
-    problems: Option<&str>,
+    problems: Option<&Problems>,
     call: &Arc<CallLink>,
 ) -> Result<(), AskError> {
     let shown = ask.shown_message();
-    let corrected = problems.map(|problems| correction(&shown, &problems));
+    let corrected = problems.map(|problems| correction(&shown, &ask.sentences(problems)));
     let message = corrected.as_deref().unwrap_or(&shown);
     let Some(prompt) = ask.dialog(message) else { return Ok(()) };
     let params = prompt.params(session.revision);
@@ -44,10 +45,10 @@ pub(super) fn show(
 pub(in crate::server) fn require_dialog(
     ask: &PlannedAsk<'_>,
     round: &mut Round,
-    problems: Option<&str>,
+    problems: Option<&Problems>,
 ) -> AskError {
     let shown = ask.shown_message();
-    let corrected = problems.map(|problems| correction(&shown, &problems));
+    let corrected = problems.map(|problems| correction(&shown, &ask.sentences(problems)));
     let message = corrected.as_deref().unwrap_or(&shown);
     if let Some(prompt) = ask.dialog(message) {
         round.require_dialog(ask.spec.key, &prompt);

@@ -1,6 +1,7 @@
 //! Compares the headers of a modern request with its body. Proxies read only the headers, so both
 //! must agree.
 
+use askwell_locale::{Language, from_accept_language};
 use std::borrow::Cow;
 
 use askwell_form::schema::Revision;
@@ -21,6 +22,11 @@ const PARAM: &str = "mcp-param-";
 /// Returns a header's value without surrounding space; `None` if it is missing or not text.
 pub(super) fn value<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
     parts.headers.get(name)?.to_str().ok().map(str::trim)
+}
+
+/// Returns the language that the client wants, of those that there are.
+pub(super) fn language(parts: &Parts) -> Option<Language> {
+    from_accept_language(value(parts, "accept-language")?)
 }
 
 /// Returns whether the headers name the modern revision.

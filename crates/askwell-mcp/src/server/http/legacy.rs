@@ -82,7 +82,7 @@ pub(super) async fn request(
         return initialize(state, request, params, principal).await;
     }
     match find_session(state, parts, &principal) {
-        Ok(http_session) => call(state, &http_session, request, params, headers::takes_events(parts)).await,
+        Ok(http_session) => call(state, parts, &http_session, request, params).await,
         Err(response) => *response,
     }
 }
@@ -144,7 +144,7 @@ pub(super) async fn batch(state: &HttpState, parts: &Parts, text: &str, principa
         match message {
             Ok(Message::Request(request)) => {
                 let params = RequestParts::of(&request);
-                match start(state, &http_session, &log, request, params) {
+                match start(state, parts, &http_session, &log, request, params) {
                     CallStart::Done(response) => send_response(&log, response),
                     CallStart::Running(call, handler) => calls.push((call, handler)),
                 }
@@ -185,13 +185,15 @@ enum CallStart {
 /// Starts a request whose messages go to this stream.
 fn start(
     state: &HttpState,
+    parts: &Parts,
     http_session: &Arc<HttpSession>,
     log: &Arc<EventLog>,
     request: Request,
     params: RequestParts,
 ) -> CallStart {
     let outgoing = Outgoing::from_sink(Arc::clone(log) as Arc<dyn MessageSink>);
-    let dispatcher = Dispatcher::new(&state.server.shared, Arc::clone(&http_session.principal), outgoing);
+    let dispatcher = Dispatcher::new(&state.server.shared, Arc::clone(&http_session.principal), outgoing)
+        .with_language(headers::language(parts));
     let (call, handler) = match dispatcher.begin_legacy(request, params, Some(&http_session.session)) {
         DispatchResult::Done(response) | DispatchResult::Initialized(_, response) => {
             return CallStart::Done(response);
@@ -244,13 +246,14 @@ async fn initialize(
 
 async fn call(
     state: &HttpState,
+    parts: &Parts,
     http_session: &Arc<HttpSession>,
     request: Request,
     params: RequestParts,
-    takes_events: bool,
 ) -> Response {
+    let takes_events = headers::takes_events(parts);
     let log = http_session.open_stream();
-    let (call, handler) = match start(state, http_session, &log, request, params) {
+    let (call, handler) = match start(state, parts, http_session, &log, request, params) {
         CallStart::Done(response) => {
             http_session.forget_stream(log.number);
             return json(StatusCode::OK, response.text);

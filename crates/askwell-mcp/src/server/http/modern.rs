@@ -29,8 +29,9 @@ pub(super) async fn request(
         return error(StatusCode::BAD_REQUEST, Some(request.id()), &mismatch);
     }
     let (outgoing, messages) = Outgoing::channel();
-    let dispatcher =
-        Dispatcher::new(&server, principal, outgoing).with_headers(headers::repeated_arguments(parts));
+    let dispatcher = Dispatcher::new(&server, principal, outgoing)
+        .with_headers(headers::repeated_arguments(parts))
+        .with_language(headers::language(parts));
     let (call, handler) = match dispatcher.begin_modern(request, params) {
         DispatchResult::Running(call, handler) | DispatchResult::Initializing(_, call, handler) => {
             (call, handler)

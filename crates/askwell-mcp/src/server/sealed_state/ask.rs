@@ -6,7 +6,7 @@ use askwell_engine::{
     AuditEvent, CallError, CheckError, CheckResult, Checker, Content, CreateError, StepRecorder, SubmitError,
     log_event,
 };
-use askwell_form::Form;
+use askwell_form::{Form, Problems};
 use askwell_lifecycle::{
     CancelReason, ClientId, Elicitation, ElicitationId, Event, NewElicitation, Question, Scope, Surface,
     Timestamp, Transition, create, transition,
@@ -180,13 +180,13 @@ fn apply_checked(
             Ok(CheckResult::Answers(answers)) => Event::submit(answers),
             Ok(CheckResult::PageResult(result)) => Event::finish(result),
             Ok(CheckResult::Problems(found)) => {
-                problems = Some(found.to_string());
+                problems = Some(Arc::new(found));
                 Event::reject()
             }
             // The check itself failed. That is neither an answer nor the person's mistake.
             Err(error) => {
                 let why = SubmitError::from(error).to_string();
-                return (before.clone(), InputEffect::Rejected(why.into()));
+                return (before.clone(), InputEffect::Rejected(Arc::new(Problems::overall(&why))));
             }
         },
         ClientInput::Decline => Event::decline(),
@@ -200,7 +200,7 @@ fn apply_checked(
             count_late();
             InputEffect::Late
         }
-        (false, None, Some(problems)) => InputEffect::Rejected(problems.into()),
+        (false, None, Some(problems)) => InputEffect::Rejected(problems),
         (false, None, None) => InputEffect::Unchanged,
         (false, Some(_), _) => InputEffect::Closed,
     };

@@ -4,6 +4,7 @@
 //! prompt stays, and its answer counts as long as the elicitation is open; a later call about the
 //! same elicitation joins it. The prompt is withdrawn when the elicitation ends in another way.
 
+use askwell_form::Problems;
 use std::sync::{Arc, Weak};
 use std::task::Poll;
 use std::time::Duration;
@@ -62,7 +63,7 @@ enum PromptState {
     /// The client has answered, and the answer is being applied.
     Answered,
     /// The answer did not pass, for this reason.
-    Rejected(Arc<str>),
+    Rejected(Arc<Problems>),
     /// The client opened the page, and is to be notified of its completion.
     Consented,
 }
@@ -86,14 +87,14 @@ pub(in crate::server) enum JoinedPrompt {
     /// The client shows it.
     Shown(Channel),
     /// The last answer did not pass, for this reason: show it again.
-    Rejected(Channel, Arc<str>),
+    Rejected(Channel, Arc<Problems>),
 }
 
 /// An event of a prompt, for the call that waits.
 #[derive(Debug)]
 pub(in crate::server) enum PromptEvent {
     /// The answer did not pass, for this reason.
-    Rejected(Arc<str>),
+    Rejected(Arc<Problems>),
     /// The client answered with an error.
     Failed(RpcError),
     /// The client answered faster than a person can read.

@@ -257,6 +257,8 @@ fn next_call(
         actor: state.actor.clone(),
         outgoing: state.outgoing.clone(),
         headers: Arc::clone(&state.headers),
+        // The first call may have been asked for in a language by HTTP; the request does not say it again.
+        language: Some(state.words.language()),
     };
     Ok(round_call(&dispatcher, request, parts, retry, task))
 }
