@@ -30,7 +30,10 @@ const TABLE: [(&str, &[&str]); 15] = [
     ("askwell-locale", &["askwell-form"]),
     ("askwell-engine", &["askwell-lifecycle", "askwell-form"]),
     ("askwell-store", &["askwell-engine", "askwell-lifecycle", "askwell-form"]),
-    ("askwell-mcp", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
+    (
+        "askwell-mcp",
+        &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-locale", "askwell-form"],
+    ),
     (
         "askwell-web",
         &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-locale", "askwell-form"],
@@ -39,7 +42,10 @@ const TABLE: [(&str, &[&str]); 15] = [
         "askwell-gateway",
         &["askwell-mcp", "askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"],
     ),
-    ("askwell-notify", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
+    (
+        "askwell-notify",
+        &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-locale", "askwell-form"],
+    ),
     ("askwell-term", &["askwell-locale", "askwell-form"]),
     (
         "askwell",

@@ -7,6 +7,7 @@ mod adapters;
 mod http;
 mod service;
 
+use askwell_locale::from_environment;
 use std::collections::HashMap;
 use std::io::IsTerminal as _;
 use std::sync::Arc;
@@ -65,12 +66,15 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let parts = AssembledService::new(config).await.map_err(explain)?;
     let wait = arguments.wait.unwrap_or(DEFAULT_WAIT);
     let settings = AskToolsSettings { wait, ..AskToolsSettings::default() };
-    let mut builder = server(&parts, settings).await?;
+    let languages = &config.http.languages;
+    let wanted = from_environment(|name| std::env::var(name).ok()).unwrap_or(languages.language);
+    let mut builder = server(&parts, settings).await?.words(languages.words_in(wanted));
     let pages = match arguments.page {
         Some(address) => Some(PageServer::start(&parts.engine, address, HashMap::new()).await?),
         None => None,
     };
     if let Some(pages) = &pages {
+        pages.pages().set_languages(languages.clone());
         builder = builder.hosted(Arc::new(pages.pages().clone()));
     }
     let server = builder.build();

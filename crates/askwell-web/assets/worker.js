@@ -90,10 +90,10 @@ self.addEventListener("push", (event) => {
   try {
     told = event.data.json();
   } catch {
-    told = { title: "A question waits for you" };
+    told = {};
   }
   const options = { body: told.body || "", tag: told.id, data: { url: told.url } };
-  event.waitUntil(self.registration.showNotification(told.title || "A question waits for you", options));
+  event.waitUntil(self.registration.showNotification(told.title || WAITS, options));
 });
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

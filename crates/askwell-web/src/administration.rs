@@ -1,5 +1,6 @@
 //! The page for administrators: who is signed in and which API keys there are, each with a button that ends it.
 
+use askwell_locale::say;
 use axum::Router;
 use axum::extract::{Extension, Request, State};
 use axum::http::header::SET_COOKIE;
@@ -16,6 +17,7 @@ use crate::keys::{KeyFileError, KeyRecord, KeyUsage, Keys};
 use crate::page::{FinalPage, HtmlDocument, TOKEN_NAME, html_response, instant, read_form, see_other, when};
 use crate::pages::Pages;
 use crate::roles::{PersonRole, person_with_role};
+use crate::text::{message, with_name};
 use crate::visit::PageError;
 
 const PATH: &str = "/administration";
@@ -39,22 +41,22 @@ async fn show(
     let session = Session::of(&headers, pages.cookie_name());
     let token = session.form_token(PATH);
     let main = html! {
-        h1 { "Administration" }
+        h1 { (say("administration-title")) }
         (sessions_section(&pages, &token).await?)
         (people_section(&pages, &token).await?)
         @match keys.filter(|Extension(keys)| keys.are_required()) {
             Some(Extension(keys)) => (keys_section(&keys, &token).await?),
             None => section aria-labelledby="keys" {
-                h2 #keys { "API keys" }
-                p { "This service has no keys: every program that reaches it may ask." }
+                h2 #keys { (say("administration-keys")) }
+                p { (say("administration-no-keys")) }
             },
         }
     };
     let head = top_bar(&pages, Some(&person), "administration");
     let document = HtmlDocument {
-        title: "Administration",
+        title: &say("administration-title"),
         wrong: false,
-        direction: "ltr",
+        direction: None,
         class: "account",
         head,
         main,
@@ -71,23 +73,23 @@ async fn sessions_section(pages: &Pages, token: &str) -> Result<Markup, PageErro
     let (sessions, next) = sign_in.some_sessions(pages.engine().now().as_millis()).await?;
     Ok(html! {
         section aria-labelledby="sessions" {
-            h2 #sessions { "Who is signed in" }
-            @if sessions.is_empty() { p { "Nobody is signed in." } }
+            h2 #sessions { (say("administration-signed-in")) }
+            @if sessions.is_empty() { p { (say("administration-nobody")) } }
             ul.sessions {
                 @for session in &sessions {
                     @let record = &session.record;
                     @let seen = Timestamp::from_millis(record.seen_at);
                     li {
                         p { strong { bdi { (record.person) } } @if let Some(agent) = &record.agent { ", " bdi { (agent) } } }
-                        p.soft { "With " bdi { (record.via) } ". Last used " time datetime=(instant(seen)) { (when(seen)) } "." }
+                        p.soft { (message("administration-session", &[], &[("name", html! { bdi { (crate::sign_in::via_words(&record.via)) } }), ("time", moment(seen))])) }
                         form method="post" action="/administration/sessions" {
                             input type="hidden" name=(TOKEN_NAME) value=(token);
-                            button.quiet type="submit" name="session" value=(session.id()) { "Sign out" span.sr { ": " (record.person) } }
+                            button.quiet type="submit" name="session" value=(session.id()) { (say("administration-sign-out")) span.sr { ": " (record.person) } }
                         }
                     }
                 }
             }
-            @if next { p.soft { "There are more: askwell sessions list shows all of them." } }
+            @if next { p.soft { (say("administration-more-sessions")) } }
         }
     })
 }
@@ -102,25 +104,25 @@ async fn people_section(pages: &Pages, token: &str) -> Result<Markup, PageError>
     }
     Ok(html! {
         section aria-labelledby="people" {
-            h2 #people { "People known by sign-in" }
-            p.soft { "They are told of questions like the people in the settings, until you remove them here. The next sign-in makes them known again." }
+            h2 #people { (say("administration-people")) }
+            p.soft { (say("administration-people-about")) }
             ul.sessions {
                 @for person in &people {
                     @let seen = Timestamp::from_millis(person.seen_at);
                     li {
                         p { strong { bdi { (person.name) } } @if let Some(mail) = &person.mail { ", " bdi { (mail) } } }
                         p.soft {
-                            @if !person.groups.is_empty() { "In " bdi { (person.groups.join(", ")) } ". " }
-                            "Signed in with " bdi { (person.provider) } " " time datetime=(instant(seen)) { (when(seen)) } "."
+                            @if !person.groups.is_empty() { (with_name("administration-groups", "groups", &person.groups.join(", "))) " " }
+                            (message("administration-signed-in-with", &[], &[("name", html! { bdi { (person.provider) } }), ("time", moment(seen))]))
                         }
                         form method="post" action="/administration/people" {
                             input type="hidden" name=(TOKEN_NAME) value=(token);
-                            button.quiet type="submit" name="person" value=(person.name) { "Remove" span.sr { ": " (person.name) } }
+                            button.quiet type="submit" name="person" value=(person.name) { (say("administration-remove")) span.sr { ": " (person.name) } }
                         }
                     }
                 }
             }
-            @if has_more { p.soft { "There are more." } }
+            @if has_more { p.soft { (say("administration-more")) } }
         }
     })
 }
@@ -143,28 +145,31 @@ async fn keys_section(keys: &Keys, token: &str) -> Result<Markup, PageError> {
     let list = keys.list();
     Ok(html! {
         section aria-labelledby="keys" {
-            h2 #keys { "API keys" }
+            h2 #keys { (say("administration-keys")) }
             ul.sessions { @for key in &list { (key_entry(key, &usage, token)) } }
         }
     })
 }
 
+/// Renders a time.
+fn moment(at: Timestamp) -> Markup {
+    html! { time datetime=(instant(at)) { (when(at)) } }
+}
+
 fn key_entry(key: &KeyRecord, usage: &KeyUsage, token: &str) -> Markup {
-    let moment = |millis: u64| {
-        let at = Timestamp::from_millis(millis);
-        html! { time datetime=(instant(at)) { (when(at)) } }
-    };
+    let at = |key: &str, millis: u64| message(key, &[], &[("time", moment(Timestamp::from_millis(millis)))]);
     html! {
         li {
             p { strong { bdi { (key.name) } } ", " (key.role.as_str()) }
             p.soft {
-                @if !key.scopes.names().is_empty() { "Only " (key.scopes.names().join(", ")) ". " }
-                @match key.expires_at { Some(at) => { "Ends " (moment(at)) ". " } None => "Has no end. " }
-                @match usage.of(key) { Some(at) => { "Last used " (moment(at)) "." } None => "Not used yet." }
+                @if !key.scopes.names().is_empty() { (with_name("administration-scopes", "scopes", &key.scopes.names().join(", "))) " " }
+                @match key.expires_at { Some(end) => (at("administration-ends", end)), None => (say("administration-no-end")), }
+                " "
+                @match usage.of(key) { Some(used) => (at("administration-last-used", used)), None => (say("administration-not-used")), }
             }
             form method="post" action="/administration/keys" {
                 input type="hidden" name=(TOKEN_NAME) value=(token);
-                button.quiet type="submit" name="key" value=(key.name) { "Revoke" span.sr { ": " (key.name) } }
+                button.quiet type="submit" name="key" value=(key.name) { (say("administration-revoke")) span.sr { ": " (key.name) } }
             }
         }
     }
@@ -180,7 +185,7 @@ async fn action(
     let person = person_with_role(pages, headers, PersonRole::Administer)?;
     let form = read_form(pages, headers, request).await?;
     if !Session::of(headers, pages.cookie_name()).admits(PATH, form.get(TOKEN_NAME).unwrap_or_default()) {
-        let why = "This page was open for too long, or your browser keeps no cookies.";
+        let why = "final-refused-stale";
         return Err(PageError::Rejected(FinalPage::Refused { why }));
     }
     let value = form.get(field).unwrap_or_default().to_owned();

@@ -14,6 +14,7 @@ use maud::{Markup, html};
 use sha2::{Digest, Sha256};
 
 use crate::browser::hex;
+use crate::language;
 pub use colour::{Accent, BrandError};
 
 /// The largest logo in bytes.
@@ -291,11 +292,12 @@ pub(crate) fn footer() -> Markup {
     let served = ServedBrand::current();
     html! {
         footer {
-            p dir="ltr" {
-                "Answered with Askwell"
+            p {
+                (askwell_locale::say("pages-footer"))
                 @if let Some(footer) = &served.brand.footer { span dir="auto" { (footer) } }
                 @for (label, url) in &served.brand.links { a href=(url) rel="noopener noreferrer" { (label) } }
             }
+            (language::picker())
         }
     }
 }

@@ -23,6 +23,7 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use crate::inbox_key;
+use crate::language;
 use crate::offline;
 use crate::pages::Pages;
 use crate::person_limits;
@@ -155,17 +156,23 @@ pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next
                     let mark = offline::person_mark(&pages, request.uri().path(), request.headers());
                     let counted =
                         person_limits::count(&pages, request.method(), request.uri(), request.headers());
-                    let mut response = match counted {
-                        Ok(()) => pages.brand().during(next.run(request)).await,
-                        Err(refused) => {
-                            let page = async { PageError::TooMuch(refused).into_response() };
-                            pages.brand().during(page).await
+                    let words = language::words_of_request(&pages, request.headers()).await;
+                    let (method, uri) = (request.method().clone(), request.uri().clone());
+                    let page = async {
+                        match counted {
+                            Ok(()) => next.run(request).await,
+                            Err(refused) => PageError::TooMuch(refused).into_response(),
                         }
                     };
+                    let page = pages.brand().during(page);
+                    let mut response = language::during(&words, &method, &uri, page).await;
                     offline::set_person(&mut response, mark);
                     response
                 }
-                Err(failed) => PageError::Store(failed).into_response(),
+                Err(failed) => {
+                    let words = pages.languages().words_for(request.headers());
+                    words.enter_while(|| PageError::Store(failed).into_response())
+                }
             },
             Err(refused) => refused.into_response(),
         }

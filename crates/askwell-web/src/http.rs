@@ -74,9 +74,9 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
         .route("/", get(home::home))
-        .with_state(Arc::clone(&state))
         .fallback(home::no_such_page)
         .method_not_allowed_fallback(rejection::no_such_method)
+        .with_state(Arc::clone(&state))
         .merge(more_api)
         .layer(from_fn_with_state(Arc::clone(&state), guard::guard_api));
     let pages = pages.layer(Extension(state.keys.clone()));

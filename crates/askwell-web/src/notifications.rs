@@ -57,6 +57,12 @@ pub trait NotificationCenter: Send + Sync + 'static {
         preferences: &'a AccountPreferences,
     ) -> CenterFuture<'a, Vec<PreferenceMistake>>;
 
+    /// Returns the tag of the language that a person has chosen.
+    fn language<'a>(&'a self, person: &'a str) -> CenterFuture<'a, Option<String>>;
+
+    /// Stores the language that a person has chosen.
+    fn set_language<'a>(&'a self, person: &'a str, tag: &'a str) -> CenterFuture<'a, ()>;
+
     /// Returns the public key by which browsers register for Web Push; `None` if there is no such channel.
     fn push_key(&self) -> Option<String>;
 
@@ -122,6 +128,8 @@ pub struct AccountPreferences {
     pub away_to: String,
     /// The last day of the absence, such as `2026-12-24`; empty for no end.
     pub away_until: String,
+    /// The tag of the language, such as `de`; empty for what the browser wants.
+    pub language: String,
 }
 
 /// A mistake in preferences.
@@ -144,7 +152,7 @@ struct NotificationPages {
 /// pages.
 pub fn notification_routes(pages: &Pages, center: Arc<dyn NotificationCenter>) -> Router {
     if center.is_active() {
-        pages.offer_notifications();
+        pages.offer_notifications(Arc::clone(&center));
     }
     let state = NotificationPages { pages: pages.clone(), center };
     Router::new()

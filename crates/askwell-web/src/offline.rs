@@ -4,6 +4,7 @@
 //! The service decides, the worker obeys. A response of the inbox says whose it is, as a digest; only a page without
 //! answers, drafts, votes and addresses of other sites is marked to be kept.
 
+use askwell_locale::say;
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
@@ -33,10 +34,6 @@ const PERSON: HeaderName = HeaderName::from_static("x-askwell-person");
 
 /// Marks a page that may be kept.
 const KEEP: HeaderName = HeaderName::from_static("x-askwell-keep");
-
-/// What a page says while there is no connection.
-pub(crate) const OFFLINE_WORDS: &str =
-    "You are offline. You can read on. Decisions wait here and are not sent by themselves.";
 
 const WORKER: &str = include_str!("../assets/worker.js");
 
@@ -79,7 +76,7 @@ async fn show_manifest() -> Response {
         "id": "/inbox",
         "name": name,
         "short_name": name,
-        "description": "Questions that wait for you",
+        "description": say("inbox-app-about"),
         "start_url": "/inbox",
         "scope": "/",
         "display": "standalone",
@@ -113,11 +110,14 @@ async fn show_worker() -> Response {
         vec![names.style.clone(), names.script.clone(), names.icon.clone(), OFFLINE_PATH.to_owned()];
     files.extend(brand::files());
     let list = json!(files).to_string();
-    let version =
-        hex(&Sha256::digest([list.as_bytes(), WORKER.as_bytes(), brand::name().as_bytes()].concat()));
+    // In another language the worker is another one, and keeps the offline page in that language.
+    let waits = json!(say("notifications-browser-waits"));
+    let version = hex(&Sha256::digest(
+        [list.as_bytes(), WORKER.as_bytes(), brand::name().as_bytes(), waits.to_string().as_bytes()].concat(),
+    ));
     let version = json!(version.get(..16).unwrap_or(&version));
     let script = format!(
-        "\"use strict\";\nconst VERSION = {version};\nconst FILES = {list};\n{}",
+        "\"use strict\";\nconst VERSION = {version};\nconst FILES = {list};\nconst WAITS = {waits};\n{}",
         assets::without_comments(WORKER)
     );
     let scope = (HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/inbox"));
@@ -129,14 +129,20 @@ async fn show_worker() -> Response {
 async fn show_offline_page(State(pages): State<Pages>) -> Result<Response, PageError> {
     let main = html! {
         div.card {
-            h1 { "This page is not on this device" }
-            p { "The list and the questions that you opened last are. Try again when you are online." }
-            p.buttons { a.primary href="/inbox" { "Read your list" } }
+            h1 { (say("inbox-offline-missing")) }
+            p { (say("inbox-offline-about")) }
+            p.buttons { a.primary href="/inbox" { (say("inbox-offline-read")) } }
         }
     };
     let head = top_bar(&pages, None, "inbox");
-    let document =
-        HtmlDocument { title: "Offline", wrong: false, direction: "ltr", class: "question", head, main };
+    let document = HtmlDocument {
+        title: &say("inbox-offline-title"),
+        wrong: false,
+        direction: None,
+        class: "question",
+        head,
+        main,
+    };
     Ok(html_response(StatusCode::OK, &document))
 }
 

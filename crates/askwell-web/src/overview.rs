@@ -44,8 +44,14 @@ async fn show(
     let figures = Figures::read(pages.engine(), &filter).await?;
     let main = render::page(&pages, &filter, &figures);
     let head = top_bar(&pages, Some(&person), "overview");
-    let page =
-        HtmlDocument { title: "Overview", wrong: false, direction: "ltr", class: "overview", head, main };
+    let page = HtmlDocument {
+        title: &askwell_locale::say("overview-title"),
+        wrong: false,
+        direction: None,
+        class: "overview",
+        head,
+        main,
+    };
     Ok(html_response(StatusCode::OK, &page))
 }
 

@@ -19,6 +19,7 @@ mod receipt;
 mod render;
 mod response;
 mod row_names;
+mod script_texts;
 mod shared_draft;
 mod short_form;
 mod submission;
@@ -47,7 +48,7 @@ pub(crate) use code_entry::code_response;
 pub(crate) use draft_cache::DraftCache;
 #[cfg(feature = "sign-in")]
 pub(crate) use render::initial;
-pub(crate) use render::{FinalPage, HtmlDocument, initials, instant, when};
+pub(crate) use render::{FinalPage, HtmlDocument, approve_words, initials, instant, reject_words, when};
 pub(crate) use response::{final_response, html_response, see_other, show_page};
 pub(crate) use short_form::read_form;
 pub(crate) use submission::TOKEN as TOKEN_NAME;

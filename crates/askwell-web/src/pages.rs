@@ -12,7 +12,7 @@ use askwell_http::budget::ByteBudget;
 use askwell_http::host_guard::HostGuard;
 #[cfg(feature = "sign-in")]
 use askwell_lifecycle::Audience;
-use askwell_lifecycle::{ClientId, ElicitationId, Person};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Person};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
@@ -20,7 +20,9 @@ use parking_lot::RwLock;
 use url::Url;
 
 use crate::brand::{Brand, ServedBrand};
+use crate::language::{LanguageSettings, TranslatedForms};
 use crate::links::{self, LinkProtection};
+use crate::notifications::NotificationCenter;
 use crate::page::DraftCache;
 use crate::person_limits::{PersonLimits, PersonRates};
 use crate::proxy::ProxySettings;
@@ -29,7 +31,7 @@ use crate::secret_cache::SecretCache;
 #[cfg(feature = "sign-in")]
 use crate::sign_in::{self, PeopleDirectory, SignIn, SignInSettings};
 use crate::sign_in_attempts::{AttemptLimits, SignInAttempts};
-use crate::{administration, assets, browser, inbox, offline, overview, page};
+use crate::{administration, assets, browser, inbox, language, offline, overview, page};
 
 /// The settings of the pages.
 #[derive(Debug, Clone)]
@@ -83,8 +85,8 @@ struct PagesState {
     budget: ByteBudget,
     #[cfg(feature = "sign-in")]
     sign_in: Option<Arc<SignIn>>,
-    /// Whether people can set how they are notified.
-    has_notifications: AtomicBool,
+    /// What people can set about their notifications, if there are any.
+    center: RwLock<Option<Arc<dyn NotificationCenter>>>,
     /// How long decisions in the inbox are held, in milliseconds.
     undo_millis: AtomicU64,
     /// Whether pages of this origin may show these in frames.
@@ -93,6 +95,8 @@ struct PagesState {
     permissions: RwLock<Arc<Permissions>>,
     sign_in_attempts: RwLock<Arc<SignInAttempts>>,
     person_rates: RwLock<Arc<PersonRates>>,
+    languages: RwLock<Arc<LanguageSettings>>,
+    translated_forms: TranslatedForms,
 }
 
 /// A handle that does not keep the pages alive.
@@ -126,13 +130,15 @@ impl Pages {
                 budget,
                 #[cfg(feature = "sign-in")]
                 sign_in,
-                has_notifications: AtomicBool::new(false),
+                center: RwLock::default(),
                 undo_millis: AtomicU64::new(0),
                 own_frames: AtomicBool::new(false),
                 brand: RwLock::default(),
                 permissions: RwLock::default(),
                 sign_in_attempts: RwLock::default(),
                 person_rates: RwLock::default(),
+                languages: RwLock::default(),
+                translated_forms: TranslatedForms::default(),
             }),
         }
     }
@@ -159,6 +165,20 @@ impl Pages {
     /// Sets how the pages present their operator. The usual brand is Askwell's.
     pub fn set_brand(&self, brand: Brand) {
         *self.shared.brand.write() = ServedBrand::new(brand);
+    }
+
+    /// Sets the operator's language and their own texts. The usual language is English.
+    pub fn set_languages(&self, languages: LanguageSettings) {
+        *self.shared.languages.write() = Arc::new(languages);
+    }
+
+    pub(crate) fn languages(&self) -> Arc<LanguageSettings> {
+        Arc::clone(&self.shared.languages.read())
+    }
+
+    /// Returns an elicitation in the language of the request.
+    pub(crate) fn shown(&self, entry: Arc<Elicitation>) -> Arc<Elicitation> {
+        self.shared.translated_forms.shown(entry)
     }
 
     /// Sets which groups have which role, and the groups of people by the settings of the service. They count in addition
@@ -227,6 +247,7 @@ impl Pages {
             .merge(page::routes())
             .merge(inbox::routes())
             .merge(offline::routes())
+            .merge(language::routes())
             .merge(overview::routes())
             .merge(administration::routes());
         #[cfg(feature = "sign-in")]
@@ -295,12 +316,17 @@ impl Pages {
     }
 
     /// Lets the pages link to the page about notifications.
-    pub(crate) fn offer_notifications(&self) {
-        self.shared.has_notifications.store(true, Ordering::Relaxed);
+    pub(crate) fn offer_notifications(&self, center: Arc<dyn NotificationCenter>) {
+        *self.shared.center.write() = Some(center);
+    }
+
+    /// Returns what people can set about their notifications; `None` if there are none.
+    pub(crate) fn notification_center(&self) -> Option<Arc<dyn NotificationCenter>> {
+        self.shared.center.read().clone()
     }
 
     pub(crate) fn has_notifications(&self) -> bool {
-        self.shared.has_notifications.load(Ordering::Relaxed)
+        self.shared.center.read().is_some()
     }
 
     pub(crate) fn engine(&self) -> &Engine {
@@ -342,6 +368,7 @@ impl Pages {
     pub(crate) fn client_name(&self, client: &ClientId) -> String {
         match self.shared.settings.client_names.get(client) {
             Some(name) => name.clone(),
+            None if client.as_str() == ClientId::UNNAMED => askwell_locale::say("pages-unnamed-client"),
             None => client.display_name().to_owned(),
         }
     }

@@ -90,11 +90,9 @@ pub(crate) fn person_with_role(
 /// Returns the page for a person who lacks a role.
 pub(crate) fn refusal(role: PersonRole) -> PageError {
     let why = match role {
-        PersonRole::Answer => {
-            "Your groups do not let you answer here. Ask the operator of this service to add you to one that does."
-        }
-        PersonRole::Operate => "This page is for operators.",
-        PersonRole::Administer => "This page is for administrators.",
+        PersonRole::Answer => "final-refused-answer",
+        PersonRole::Operate => "final-refused-operate",
+        PersonRole::Administer => "final-refused-administer",
     };
     PageError::Rejected(FinalPage::Refused { why })
 }

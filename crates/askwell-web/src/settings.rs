@@ -5,6 +5,8 @@ use std::time::Duration;
 use askwell_http::budget::{DEFAULT_PER_CLIENT, DEFAULT_TOTAL};
 use askwell_http::connections::ConnectionLimits;
 
+use crate::language::LanguageSettings;
+
 /// The limits and timeouts of the HTTP server. The address is an argument of
 /// [`listen`](crate::listen).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct HttpSettings {
     pub announce: Duration,
     /// How long open requests may continue after the stop signal.
     pub drain: Duration,
+    /// The language of the first page, which belongs to no person, and the operator's own texts.
+    pub languages: LanguageSettings,
 }
 
 impl HttpSettings {
@@ -76,6 +80,7 @@ impl Default for HttpSettings {
             keep_alive: Duration::from_secs(15),
             announce: Duration::ZERO,
             drain: Duration::from_secs(10),
+            languages: LanguageSettings::default(),
         }
     }
 }

@@ -234,3 +234,19 @@ pub(crate) fn routes() -> Router<Pages> {
 pub(crate) fn of_settings(engine: &Engine, settings: &SignInSettings, base_url: &Url) -> Arc<SignIn> {
     Arc::new(SignIn::new(engine, settings, base_url))
 }
+
+/// How a session says that its person signed in by a mailed code.
+const VIA_MAILED_CODE: &str = "a mailed code";
+
+/// How a session says that its person signed in by a personal link.
+const VIA_PERSONAL_LINK: &str = "a personal link";
+
+/// Returns how a person signed in, in the words of the page. Sessions store it as it was written in English; the name of
+/// a provider stays as it is.
+pub(crate) fn via_words(via: &str) -> String {
+    match via {
+        VIA_MAILED_CODE => askwell_locale::say("sign-in-via-code"),
+        VIA_PERSONAL_LINK => askwell_locale::say("sign-in-via-link"),
+        provider => provider.to_owned(),
+    }
+}

@@ -114,8 +114,7 @@ impl IntoResponse for PageError {
             #[cfg(feature = "sign-in")]
             PageError::SignIn(path) => page::see_other(&path.sign_in_address()),
             PageError::Overload(overload) => {
-                let why =
-                    "Too much is going on here at once. Nothing was done. Wait a moment, then try again.";
+                let why = "final-refused-busy";
                 let mut response = page::final_response(&FinalPage::Refused { why });
                 *response.status_mut() = match overload {
                     Overload::Client => StatusCode::TOO_MANY_REQUESTS,
@@ -147,9 +146,7 @@ impl FromRequestParts<Pages> for Visit {
 
     async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Visit, PageError> {
         if !parts.method.is_safe() && pages.host_guard().check_form(&parts.headers).is_err() {
-            return Err(PageError::Rejected(FinalPage::Refused {
-                why: "Another site tried to act in your name. Nothing was done.",
-            }));
+            return Err(PageError::Rejected(FinalPage::Refused { why: "final-refused-other-site" }));
         }
         let Ok(line) = Connection::from_request_parts(parts, pages).await;
         let params = RawPathParams::from_request_parts(parts, pages)
@@ -173,7 +170,7 @@ impl FromRequestParts<Pages> for Visit {
 async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Visit, PageError> {
     let found = links::find(pages.engine(), &token).await?.ok_or(PageError::Rejected(FinalPage::NotFound))?;
     let operator = Actor::operator(Surface::Web);
-    let elicitation = pages.engine().status(&operator, found.id).await?;
+    let elicitation = pages.shown(pages.engine().status(&operator, found.id).await?);
     let path = format!("/f/{token}");
     let session = Session::of(headers, pages.cookie_name());
     let person = person_of(pages, headers, &elicitation.audience, &path)?;
@@ -237,7 +234,7 @@ async fn visit_from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Resul
     let person = inbox_person(pages, headers).map_err(|error| return_to_entry(error, id))?;
     let id = id.parse().map_err(|_| PageError::Rejected(FinalPage::NotFound))?;
     let actor = Actor::person(&person, Surface::Web);
-    let elicitation = pages.engine().status(&actor, id).await?;
+    let elicitation = pages.shown(pages.engine().status(&actor, id).await?);
     let session = Session::of(headers, pages.cookie_name());
     Ok(Visit {
         pages: pages.clone(),
@@ -405,7 +402,7 @@ impl Visit {
     /// Authorises an action: checks the form token and binds the link to this browser.
     pub(crate) async fn authorize(&self, token: &str) -> Result<(), PageError> {
         if !self.session.admits(&self.path, token) {
-            let why = "This page was open for too long, or your browser keeps no cookies.";
+            let why = "final-refused-stale";
             return Err(PageError::Rejected(FinalPage::Refused { why }));
         }
         if let EntryPoint::Link { token, .. } = &self.entry_point
@@ -421,18 +418,19 @@ impl Visit {
     pub(crate) async fn begin_answer(&mut self, token: &str) -> Result<(), PageError> {
         self.authorize(token).await?;
         match self.pages.engine().open(&self.actor, self.elicitation.id).await {
-            Ok(opened) => self.elicitation = opened,
+            Ok(opened) => self.elicitation = self.pages.shown(opened),
             // Closed in the meantime; the outcome is shown instead.
-            Err(CallError::Refused(_)) => self.refresh().await?,
+            Err(CallError::Refused(_)) => drop(self.refresh().await?),
             Err(other) => return Err(other.into()),
         }
         Ok(())
     }
 
-    /// Reads the elicitation again.
-    pub(crate) async fn refresh(&mut self) -> Result<(), PageError> {
-        self.elicitation = self.pages.engine().status(&self.actor, self.elicitation.id).await?;
-        Ok(())
+    /// Reads the elicitation again. Returns it as it was asked; the visit has it in the language of the page.
+    pub(crate) async fn refresh(&mut self) -> Result<Arc<Elicitation>, PageError> {
+        let asked = self.pages.engine().status(&self.actor, self.elicitation.id).await?;
+        self.elicitation = self.pages.shown(Arc::clone(&asked));
+        Ok(asked)
     }
 
     /// Sets the session cookie if the browser has none.

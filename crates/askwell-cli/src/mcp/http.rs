@@ -1,5 +1,6 @@
 //! The MCP tools at `/mcp` of a service: each key asks as its own client.
 
+use askwell_locale::Words;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,11 +17,13 @@ use axum::http::request::Parts;
 use crate::serve::AssembledService;
 use crate::serve::cluster::Peers;
 
-/// Returns the router for `/mcp`, with pages as fallback. The service checks allowed hosts and
+/// Returns the router for `/mcp`, with pages as fallback. `words` are for people whose client wants no language that there
+/// is. The service checks allowed hosts and
 /// origins.
 pub(crate) async fn router(
     parts: &AssembledService,
     pages: Option<&Pages>,
+    words: Words,
     peers: Option<Arc<Peers>>,
 ) -> Result<Router> {
     let known = Arc::new(ClientKeys { keys: parts.keys.clone(), limits: Mutex::default() });
@@ -29,7 +32,7 @@ pub(crate) async fn router(
         limits: Arc::new(move |client| limits.limits(client)),
         ..AskToolsSettings::default()
     };
-    let mut builder = super::server(parts, settings).await?;
+    let mut builder = super::server(parts, settings).await?.words(words);
     if let Some(pages) = pages {
         builder = builder.hosted(Arc::new(pages.clone()));
     }

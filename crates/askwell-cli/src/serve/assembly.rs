@@ -71,7 +71,13 @@ impl ListeningService {
         let announcement = Announcement::new(&assembled.keys);
         let node = new_node_id()?;
         let peers = Peers::new(&assembled.engine, config, &node)?;
-        let mut mcp = mcp::router(&assembled, Some(&pages), peers.clone()).await?;
+        let mut mcp = mcp::router(
+            &assembled,
+            Some(&pages),
+            config.http.languages.words_in(config.http.languages.language),
+            peers.clone(),
+        )
+        .await?;
         let gateway = gateway::start(&assembled, config, &pages).await?;
         if let Identity::SignIn(settings) = pages::identity(config) {
             let base_url = pages::base_url(config, address).parse().context("the public URL is not one")?;

@@ -19,6 +19,7 @@ mod table_values;
 #[cfg(test)]
 mod tests;
 mod webhooks;
+mod words;
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -58,6 +58,8 @@ pub(super) async fn start(engine: &Engine, config: &Config, base_url: &str) -> R
     settings.delay = config.notifications.delay;
     settings.anyone = config.notifications.anyone.iter().map(|name| Arc::from(name.as_str())).collect();
     settings.clock = engine.store().clock();
+    settings.language = config.http.languages.language;
+    settings.words = Arc::clone(&config.http.languages.words);
     let notifications = Notifications::start(engine, config.directory.clone(), channels, settings)
         .await
         .context("notifications cannot start")?;

@@ -25,6 +25,7 @@ pub(super) fn pages(
     let link_hosts = config.link_hosts.clone();
     let pages = Pages::new(engine.clone(), PagesSettings { base_url, identity, client_names, link_hosts });
     pages.set_brand(brand(&config.brand)?);
+    pages.set_languages(config.http.languages.clone());
     pages.set_roles(config.roles.clone(), directory_groups(config));
     let trusted = config.people.trusted_proxies.clone();
     pages.limit_attempts(AttemptLimits { trusted, ..config.attempts.clone() });

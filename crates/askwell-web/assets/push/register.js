@@ -5,6 +5,7 @@
   if (!place || !("serviceWorker" in navigator) || !("PushManager" in window)) return;
   const button = place.querySelector("button");
   const said = place.querySelector("[role=status]");
+  const { on, off, isOn: nowOn, isOff: nowOff, denied, failed } = place.dataset;
   const bytes = (text) => {
     const padded = text.replace(/-/g, "+").replace(/_/g, "/") + "=".repeat((4 - (text.length % 4)) % 4);
     return Uint8Array.from(atob(padded), (letter) => letter.charCodeAt(0));
@@ -16,7 +17,7 @@
   };
   const worker = () => navigator.serviceWorker.register("/inbox/worker.js", { scope: "/inbox" });
   const show = (isOn) => {
-    button.textContent = isOn ? "Stop notifications in this browser" : "Show notifications in this browser";
+    button.textContent = isOn ? off : on;
     button.dataset.on = isOn ? "yes" : "";
     place.hidden = false;
   };
@@ -29,7 +30,7 @@
       return false;
     }
     if ((await Notification.requestPermission()) !== "granted") {
-      throw new Error("Your browser does not allow notifications from this site.");
+      throw new Error(denied);
     }
     const key = bytes(place.dataset.push);
     const subscription = before || (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
@@ -42,9 +43,9 @@
     try {
       const isOn = await change();
       show(isOn);
-      said.textContent = isOn ? "This browser shows notifications now." : "This browser shows no notifications any more.";
+      said.textContent = isOn ? nowOn : nowOff;
     } catch (error) {
-      said.textContent = error.message || "That did not work.";
+      said.textContent = error.message || failed;
     }
     button.disabled = false;
   });

@@ -13,7 +13,7 @@ function answer() {
     lost = !yes;
     // The pages of a person have a line for it.
     if (line) return cutOff(lost);
-    tell(lost ? "The connection is lost. What you typed is still on this page; trying again…" : null);
+    tell(lost ? say("lost") : null);
   };
   const call = async (what, options = {}) => {
     let response;
@@ -31,7 +31,7 @@ function answer() {
     try {
       const response = await call(what, options);
       if (response.ok) return await response.json();
-      if (response.status < 500) tell("This page can no longer be used here.", "See why");
+      if (response.status < 500) tell(say("unusable"), say("see-why"));
     } catch { /* said so already, or not wanted any more */ }
   };
 
@@ -56,7 +56,7 @@ function answer() {
     if (clock) clock.textContent = words(Math.ceil(left / 1000));
     const near = left <= Number(box?.dataset.warn ?? 0);
     box?.classList.toggle("near", near);
-    if (near && !warned) announce("The time is nearly up: " + words(Math.ceil(left / 1000)) + " left.");
+    if (near && !warned) announce(say("near", { left: words(Math.ceil(left / 1000)) }));
     warned = near;
   };
   const showStatus = ({ status, left, extensions, by }) => {
@@ -70,12 +70,8 @@ function answer() {
       if (sending) return pause(15000).then(() => location.replace(path));
       // Done on another page, as it should be: this one says so.
       if ("external" in form.dataset) return location.replace(path);
-      const what = {
-        completed: `This was already answered${by ? " by " + by : ""}. What you filled in was not sent.`,
-        declined: `This was declined${by ? " by " + by : ""}. What you filled in was not sent.`,
-        timeout: "The time is up. What you filled in was not sent.",
-      }[status] ?? "This was cancelled. What you filled in was not sent.";
-      tell(what, "See what happened");
+      const what = (by && say(status + "-by", { name: by })) || say(status) || say("cancelled");
+      tell(what, say("see-what"));
       drafts.forget();
       for (const button of form.elements) if (button.type === "submit") button.disabled = true;
       clearInterval(ticking);
@@ -103,7 +99,7 @@ function answer() {
       if (input.localName === "textarea") input.classList.toggle("masked", !shown);
       else input.type = shown ? "text" : "password";
       button.setAttribute("aria-pressed", shown);
-      one("[data-word]", button).textContent = shown ? "Hide" : "Show";
+      one("[data-word]", button).textContent = say(shown ? "hide" : "show");
     } else if (steps) {
       step(document.getElementById(steps), Number(by));
     } else if ("extend" in button.dataset) {
@@ -118,7 +114,7 @@ function answer() {
       const place = one("[data-notes]", field(test));
       const body = pairs();
       body.set(":do", "test:" + test);
-      place.textContent = "Testing…";
+      place.textContent = say("testing");
       place.dataset.tested = one("input", field(test)).value;
       const verdict = await ask("/test", { method: "POST", body });
       place.replaceChildren(...(verdict ? [note(verdict.fine ? "fine" : "refused", verdict.says)] : []));
@@ -141,12 +137,16 @@ function answer() {
     event.preventDefault();
     step(event.target, way);
   });
-  const note = (kind, text, host) => {
+  const note = (kind, ...parts) => {
     const p = document.createElement("p");
     p.className = kind;
-    p.append(text);
-    if (host) p.append(Object.assign(document.createElement("bdi"), { className: "host", dir: "ltr", textContent: host }), ".");
+    p.append(...parts);
     return p;
+  };
+  const leads = (host) => {
+    const name = Object.assign(document.createElement("bdi"), { className: "host", dir: "ltr", textContent: host });
+    const [before, after] = say("leads").split("{host}");
+    return note("leads", before, name, after ?? "");
   };
 
   // Sending: only over a line that is there, and never in the middle of an upload.
@@ -218,7 +218,7 @@ function answer() {
     const before = "steps" in form.dataset ? drafts.read() : null;
     if (drafts.write({ at: Date.now(), texts: { ...before?.texts, ...texts }, titles: { ...before?.titles, ...titles }, files: { ...before?.files, ...files } })) {
       const saved = one("[data-saved]");
-      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser while the question is open" + (one(".secret", form) ? ", secrets aside" : ""); }
+      if (saved.hidden) { saved.hidden = false; saved.textContent = say(one(".secret", form) ? "kept-but" : "kept"); }
     }
   }
   const restore = () => {
@@ -280,7 +280,7 @@ function answer() {
     // A requested verdict stays until the value changes.
     if (notes && notes.dataset.tested !== one("input", element).value) {
       delete notes.dataset.tested;
-      const lines = host ? [note("leads", "Leads to ", host)] : [];
+      const lines = host ? [leads(host)] : [];
       if (warning) lines.push(note("warning", warning));
       notes.replaceChildren(...lines);
     }
@@ -293,7 +293,7 @@ function answer() {
     words.textContent = problems.join(" ");
     // Follows the direction of the sentence, not of the label in it.
     words.dir = /[a-z][^\p{L}]*$/iu.test(words.textContent) ? "ltr" : "auto";
-    place.replaceChildren(Object.assign(document.createElement("span"), { className: "sr", textContent: "Error: " }), words);
+    place.replaceChildren(Object.assign(document.createElement("span"), { className: "sr", textContent: say("error") + " " }), words);
     for (const input of all("input:not([type=hidden]), select, textarea", element)) {
       if (problems.length) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
@@ -333,7 +333,7 @@ function answer() {
     const place = one("[data-chosen]", element);
     if (!place) return;
     const number = all("input:checked", element).length;
-    place.textContent = number ? number + " chosen" : "Choose some";
+    place.textContent = number ? say("chosen", { count: number }) : say("choose-some");
   };
 
   // Long lists
@@ -362,7 +362,7 @@ function answer() {
         const list = one("[data-found]", element);
         const told = one("[data-count]", element);
         const number = found.length;
-        if (told) told.textContent = number === 100 ? "The first 100 options that fit." : number > 1 ? `${number} options fit.` : number ? "One option fits." : "Nothing fits this search.";
+        if (told) told.textContent = say(number === 100 ? "first-fitting" : "fit", { count: number });
         const chosen = list.localName === "select" ? [...list.options].filter((option) => option.selected || !option.value) : all(".choice", list).filter((choice) => one("input", choice).checked);
         const taken = new Set(chosen.map((choice) => (one("input", choice) ?? choice).value));
         const fresh = found.filter(([value]) => !taken.has(value)).map(([value, title]) => choice(list, value, title));

@@ -7,9 +7,21 @@
 const one = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-document.documentElement.classList.add("scripted");
+const root = document.documentElement;
+root.classList.add("scripted");
 for (const element of all(".scripted[hidden]")) element.hidden = false;
 one("[data-summary]")?.focus();
+
+// The texts of the page's language: a line each, with the form of the plural after a dot.
+const texts = Object.fromEntries((document.body.dataset.texts ?? "").split("\n").map((line) => line.split("\t")));
+const say = (key, values = {}) => {
+  const { count } = values;
+  const form = count == null ? "other" : new Intl.PluralRules(root.lang).select(count);
+  const text = texts[`${key}.${count}`] ?? texts[`${key}.${form}`] ?? texts[key + ".other"] ?? "";
+  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+};
+// The browser may know more of the language, such as the region.
+const locale = navigator.languages.find((tag) => tag.split("-")[0] === root.lang.split("-")[0]) ?? root.lang;
 
 // The words of a locale take a browser longer to load than all the rest here: they wait until the page was painted.
 setTimeout(() => {
@@ -17,7 +29,7 @@ setTimeout(() => {
     const at = new Date(time.dateTime);
     if (isNaN(at)) continue;
     const short = !time.dataset.local && at.toDateString() === new Date().toDateString();
-    time.textContent = at.toLocaleString(undefined, short ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+    time.textContent = at.toLocaleString(locale, short ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
   }
 }, 100);
 
@@ -54,7 +66,6 @@ if (one("[data-forget]")) self.caches?.delete("askwell-pages");
 
 // The line below the bar of a person's pages, for the connection. A page that was kept comes with it.
 const line = one("[data-line]");
-const root = document.documentElement;
 let isCut = "offline" in root.dataset;
 // A browser without a network still reaches a service on its own machine: only a failed request shows that it is cut off.
 const cutOff = (yes) => {
@@ -63,7 +74,7 @@ const cutOff = (yes) => {
   const isOffline = yes && ("offline" in root.dataset || !navigator.onLine);
   if (!yes) delete root.dataset.offline;
   line.hidden = !yes;
-  line.textContent = !yes ? "" : isOffline ? line.dataset.line : "The connection is lost; trying again…";
+  line.textContent = !yes ? "" : isOffline ? line.dataset.line : say("cut");
 };
 // What is pressed without a connection goes nowhere, also not later.
 addEventListener("submit", (event) => {

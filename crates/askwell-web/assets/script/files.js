@@ -26,7 +26,7 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
     extent.className = "size";
     extent.textContent = size;
     line.append(title, " ", extent);
-    const remove = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Remove" });
+    const remove = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: say("remove") });
     remove.addEventListener("click", () => { drop(place); one("input[type=file]", place).focus(); });
     list.replaceChildren(hidden, line, remove);
     if (signed) remove.focus();
@@ -74,7 +74,7 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
         keep(place, { ...taken.kept, size: `(${taken.kept.size})` });
         preview(place, file);
         kept();
-      } else complain(element, [taken.problem ?? "This file could not be taken. Please try again."]);
+      } else complain(element, [taken.problem ?? say("file-failed")]);
     };
     // Choosing another file replaces the first one.
     latest.get(place)?.abort();

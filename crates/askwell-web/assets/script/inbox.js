@@ -28,21 +28,21 @@ function inbox() {
       } else if (isWhole && !entry.matches(".over, .past")) {
         entry.classList.add("over");
         const meta = one("[data-meta] .words", entry);
-        if (meta) meta.textContent += " · no longer here";
+        if (meta) meta.textContent += " · " + say("no-longer");
         for (const part of all(".does, .why, .check", entry)) part.remove();
       }
     }
     const count = [...fresh.keys()].filter((id) => !known.has(id)).length;
     if (!known.size && count) return location.reload();
     pill.hidden = !count;
-    one("[data-new-count]").textContent = `${count} new`;
+    one("[data-new-count]").textContent = say("new", { count });
     for (const tab of all("[data-count]")) {
       const next = one(`[data-count="${tab.dataset.count}"]`, page);
       if (next && next.textContent !== tab.textContent) tab.textContent = next.textContent;
     }
     if (count && performance.now() - said > 30000) {
       said = performance.now();
-      announce.textContent = `${count} new`;
+      announce.textContent = say("new", { count });
     }
     section.dataset.inbox = one("[data-inbox]", page).dataset.inbox;
     if (!document.body.classList.contains("one")) document.title = page.title;
@@ -53,7 +53,7 @@ function inbox() {
       if (response.status >= 500) throw response;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       // A signed-out person gets another page.
-      if (!one("[data-list]", page)) return tell("This inbox can no longer be shown here.", "See why");
+      if (!one("[data-list]", page)) return tell(say("inbox-gone"), say("see-why"));
       update(page);
       cutOff(false);
     } catch {
@@ -85,7 +85,7 @@ function inbox() {
     opened: () => { if (isCut) soon(); },
     hear: ({ news, title, client }) => {
       soon();
-      if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
+      if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(say("asks", { client }), { body: title, tag: "askwell" });
     },
     lost,
   });
@@ -95,7 +95,7 @@ function inbox() {
     notify.hidden = !("Notification" in window);
     const on = wants() && Notification.permission === "granted";
     notify.setAttribute("aria-pressed", on);
-    notify.textContent = on ? "Stop notifying me" : "Notify me";
+    notify.textContent = say(on ? "notify-stop" : "notify");
   };
   word();
   notify.addEventListener("click", async () => {

@@ -27,17 +27,17 @@ function moments() {
     // A chosen offset that this zone does not have means another zone, and is kept.
     let own = true;
     const judge = () => { own = !select.value || known().offsets.some((minutes) => written(minutes) === select.value); };
-    const say = () => {
+    const tellClocks = () => {
       const { offsets: [first, second], skipped, instant } = known();
       const twice = own && second != null;
       note.hidden = !(own && skipped) && !twice;
       if (note.hidden) note.textContent = "";
-      else if (skipped) note.textContent = `Clocks go forward and skip this hour on that day. It counts as ${new Date(instant).toTimeString().slice(0, 5)}.`;
-      else note.textContent = `Clocks go back on that day, so this hour comes twice: first as ${spoken(first)}, then as ${spoken(second)}. Choose the one you mean.`;
+      else if (skipped) note.textContent = say("clocks-forward", { time: new Date(instant).toTimeString().slice(0, 5) });
+      else note.textContent = say("clocks-back", { first: spoken(first), second: spoken(second) });
     };
-    const settle = () => { judge(); if (own && !select.value) choose(known().offsets[0]); say(); };
-    input.addEventListener("input", () => { if (own && !select.disabled) choose(known().offsets[0]); say(); });
-    select.addEventListener("input", () => { judge(); say(); });
+    const settle = () => { judge(); if (own && !select.value) choose(known().offsets[0]); tellClocks(); };
+    input.addEventListener("input", () => { if (own && !select.disabled) choose(known().offsets[0]); tellClocks(); });
+    select.addEventListener("input", () => { judge(); tellClocks(); });
     settle();
     settles.push(settle);
   }

@@ -1,24 +1,37 @@
 //! `GET /` and unknown paths: a page for browsers, plain text or JSON for programs.
 
+use askwell_locale::say;
+use axum::extract::State;
 use axum::http::header::{ACCEPT, VARY};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
+use std::sync::Arc;
 
-use super::{ABOUT, rejection};
+use super::{ABOUT, AppState, rejection};
 use crate::browser;
+use crate::language;
 use crate::page::{FinalPage, HtmlDocument, final_response, html_response};
+use crate::text::message;
 
 /// Describes the service.
-pub(super) async fn home(headers: HeaderMap) -> Response {
-    let response = if wants_page(&headers) { page() } else { ABOUT.into_response() };
+pub(super) async fn home(State(state): State<Arc<AppState>>, uri: Uri, headers: HeaderMap) -> Response {
+    let response = if wants_page(&headers) {
+        in_words(&state, &uri, &headers, page).await
+    } else {
+        ABOUT.into_response()
+    };
     for_either(response)
 }
 
 /// Answers 404.
-pub(super) async fn no_such_page(headers: HeaderMap) -> Response {
+pub(super) async fn no_such_page(
+    State(state): State<Arc<AppState>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let response = if wants_page(&headers) {
-        protected(final_response(&FinalPage::NoSuchPage))
+        in_words(&state, &uri, &headers, || protected(final_response(&FinalPage::NoSuchPage))).await
     } else {
         rejection::no_such_page()
     };
@@ -36,9 +49,20 @@ fn wants_page(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Tells caches that the response depends on the `Accept` header.
+/// Renders a page in the language of the browser. These pages belong to no person.
+async fn in_words(
+    state: &AppState,
+    uri: &Uri,
+    headers: &HeaderMap,
+    render: impl FnOnce() -> Response,
+) -> Response {
+    let words = state.settings.languages.words_for(headers);
+    language::during(&words, &Method::GET, uri, async { render() }).await
+}
+
+/// Tells caches that the response depends on what the browser accepts.
 fn for_either(mut response: Response) -> Response {
-    response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept, accept-language, cookie"));
     response
 }
 
@@ -49,9 +73,9 @@ fn protected(mut response: Response) -> Response {
 
 fn page() -> Response {
     let document = HtmlDocument {
-        title: "Home",
+        title: &say("final-home-title"),
         wrong: false,
-        direction: "ltr",
+        direction: None,
         class: "question",
         head: html! {},
         main: words(),
@@ -63,9 +87,9 @@ fn words() -> Markup {
     html! {
         div.ending {
             h1 { "Askwell" }
-            p { "Programs ask people here. If you were given a link, open it." }
-            p { a.primary href="/inbox" { "Open the inbox" } }
-            p { "For programs: " a href="/openrpc.json" { "every method of the API" } "." }
+            p { (say("final-home-about")) }
+            p { a.primary href="/inbox" { (say("final-home-inbox")) } }
+            p { (message("final-home-api", &[], &[("link", html! { a href="/openrpc.json" { (say("final-home-methods")) } })])) }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `POST /inbox/bulk`, `/inbox/{id}/snooze` and `/inbox/{id}/note`: what a person does with entries beside
 //! answering them.
 
+use askwell_locale::text;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -26,11 +27,11 @@ pub(super) const BULK_PATH: &str = "/inbox/bulk";
 /// The most entries of one bulk action.
 const MOST_AT_ONCE: usize = 200;
 
-/// How long entries can be snoozed: the value of the button, its words, the time.
+/// How long entries can be snoozed: the value of the button, the key of its words, the time.
 pub(super) const SNOOZES: [(&str, &str, Duration); 3] = [
-    ("hour", "For an hour", Duration::from_secs(3600)),
-    ("afternoon", "For four hours", Duration::from_secs(4 * 3600)),
-    ("day", "For a day", Duration::from_secs(24 * 3600)),
+    ("hour", "inbox-snooze-hour", Duration::from_secs(3600)),
+    ("afternoon", "inbox-snooze-afternoon", Duration::from_secs(4 * 3600)),
+    ("day", "inbox-snooze-day", Duration::from_secs(24 * 3600)),
 ];
 
 /// What became of the entries of a bulk action.
@@ -53,22 +54,22 @@ impl BulkResult {
     /// Returns the sentence for what an address spells; `None` if it is not one.
     pub(super) fn sentence(written: &str) -> Option<String> {
         let mut parts = written.split('.');
-        let (done_word, skipped_word) = match parts.next()? {
-            "approve" => ("approved", "no decision"),
-            "reject" => ("rejected", "no decision"),
-            "snooze" => ("snoozed", "due too soon to be snoozed"),
+        let [done_key, skipped_key, failed_key] = match parts.next()? {
+            "approve" => ["inbox-bulk-approved", "inbox-bulk-no-decision", "inbox-bulk-not-approved"],
+            "reject" => ["inbox-bulk-rejected", "inbox-bulk-no-decision", "inbox-bulk-not-rejected"],
+            "snooze" => ["inbox-bulk-snoozed", "inbox-bulk-too-soon", "inbox-bulk-not-snoozed"],
             _ => return None,
         };
         let mut number = || parts.next()?.parse::<usize>().ok();
         let (done, skipped, failed) = (number()?, number()?, number()?);
-        let mut said = format!("{done} {done_word}.");
+        let mut said = vec![text(done_key, &[("count", done.into())])];
         if skipped > 0 {
-            said.push_str(&format!(" {skipped} skipped: {skipped_word}."));
+            said.push(text(skipped_key, &[("count", skipped.into())]));
         }
         if failed > 0 {
-            said.push_str(&format!(" {failed} not {done_word}: over already, or a comment is needed."));
+            said.push(text(failed_key, &[("count", failed.into())]));
         }
-        Some(said)
+        Some(said.join(" "))
     }
 }
 
@@ -80,7 +81,7 @@ pub(super) async fn post_bulk(
 ) -> Result<Response, PageError> {
     let refused = |why| Err(PageError::Rejected(FinalPage::Refused { why }));
     if pages.host_guard().check_form(&headers).is_err() {
-        return refused("Another site tried to act in your name. Nothing was done.");
+        return refused("final-refused-other-site");
     }
     let person = inbox_person(&pages, &headers)?;
     let mut ids: Vec<ElicitationId> = Vec::new();
@@ -94,10 +95,10 @@ pub(super) async fn post_bulk(
     }
     let field = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
     if !Session::of(&headers, pages.cookie_name()).admits(BULK_PATH, field(":token")) {
-        return refused("This page was open for too long, or your browser keeps no cookies.");
+        return refused("final-refused-stale");
     }
     if ids.len() > MOST_AT_ONCE {
-        return refused("These are too many at once.");
+        return refused("final-refused-too-many");
     }
     let actor = Actor::person(&person, Surface::Web);
     let engine = pages.engine();
@@ -207,8 +208,8 @@ pub(super) async fn post_note(mut visit: Visit, request: Request) -> Result<Resp
     let EntryPoint::Inbox { person } = &visit.entry_point else {
         return Err(PageError::Rejected(FinalPage::NotFound));
     };
-    let text = fields.get("note").map(String::as_str).unwrap_or_default();
-    note::add(visit.pages.engine(), visit.elicitation.id, person, text).await?;
+    let note = fields.get("note").map(String::as_str).unwrap_or_default();
+    note::add(visit.pages.engine(), visit.elicitation.id, person, note).await?;
     Ok(see_other(&format!("{}#notes", visit.path)))
 }
 
@@ -221,7 +222,7 @@ pub(super) async fn post_undo(mut visit: Visit, request: Request) -> Result<Resp
     if hold::undo(&visit.pages, visit.elicitation.id, person).await? {
         return Ok(see_other(&visit.path));
     }
-    let why = "Too late to undo: the program has your decision.";
+    let why = "final-refused-undo";
     Err(PageError::Rejected(FinalPage::Refused { why }))
 }
 

@@ -4,6 +4,7 @@
 //! note among colleagues, and the change itself is in the history. Everything here can be repeated: after a crash the
 //! question comes back once.
 
+use askwell_locale::text;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,9 +123,7 @@ pub(super) async fn post_delegate(mut visit: Visit, request: Request) -> Result<
         return Ok(see_other("/inbox"));
     }
     if !is_possible(&visit.pages, &visit.elicitation) {
-        return refused(
-            "This question cannot be passed on: it is over, or several people decide it together.",
-        );
+        return refused("inbox-delegate-impossible");
     }
     let (to, is_group) = (field("to"), field("kind") == "group");
     let is_name = if is_group {
@@ -133,10 +132,10 @@ pub(super) async fn post_delegate(mut visit: Visit, request: Request) -> Result<
         is_person_name(to)
     };
     if !is_name {
-        return refused("Say to whom: the name of a person or a group, as it is used when they sign in.");
+        return refused("inbox-delegate-no-name");
     }
     if !is_group && *to == *person {
-        return refused("It is with you already.");
+        return refused("inbox-delegate-with-you");
     }
     let now = engine.now();
     let left = visit.elicitation.deadline().map(|deadline| now.until(deadline)).unwrap_or_default();
@@ -158,9 +157,9 @@ pub(super) async fn post_delegate(mut visit: Visit, request: Request) -> Result<
     };
     let reason = field("reason");
     let words = if reason.is_empty() {
-        format!("Passed on to {to}.")
+        text("inbox-delegate-note", &[("name", to.into())])
     } else {
-        format!("Passed on to {to}: {reason}")
+        text("inbox-delegate-note-why", &[("name", to.into()), ("reason", reason.into())])
     };
     match pass_on(&engine, &visit.actor, id, &delegation).await {
         Ok(()) => note::add(&engine, id, &person, &words).await?,
@@ -242,13 +241,13 @@ pub(super) async fn post_take_back(
 ) -> Result<Response, PageError> {
     let refused = |why| Err(PageError::Rejected(FinalPage::Refused { why }));
     if pages.host_guard().check_form(&headers).is_err() {
-        return refused("Another site tried to act in your name. Nothing was done.");
+        return refused("final-refused-other-site");
     }
     let person = inbox_person(&pages, &headers)?;
     let fields: HashMap<String, String> = read_pairs_of(&body);
     let field = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
     if !Session::of(&headers, pages.cookie_name()).admits(TAKE_BACK_PATH, field(TOKEN_NAME)) {
-        return refused("This page was open for too long, or your browser keeps no cookies.");
+        return refused("final-refused-stale");
     }
     let Ok(id) = field("id").parse::<ElicitationId>() else {
         return Err(PageError::Rejected(FinalPage::NotFound));

@@ -27,17 +27,21 @@ pub(super) struct InboxFilter {
     pub(super) said: String,
 }
 
-/// The outcomes that can be chosen, with their labels.
+/// The outcomes that can be chosen, with the keys of their labels.
 pub(super) const STATES: [(&str, &str); 4] = [
-    ("completed", "Answered"),
-    ("declined", "Declined"),
-    ("cancelled", "Called off"),
-    ("timeout", "Expired"),
+    ("completed", "inbox-state-completed"),
+    ("declined", "inbox-state-declined"),
+    ("cancelled", "inbox-state-cancelled"),
+    ("timeout", "inbox-state-timeout"),
 ];
 
-/// The modes, with their labels.
-pub(super) const MODES: [(&str, &str); 4] =
-    [("form", "Form"), ("inline", "Short question"), ("url", "Web page"), ("terminal", "Terminal")];
+/// The modes, with the keys of their labels.
+pub(super) const MODES: [(&str, &str); 4] = [
+    ("form", "inbox-mode-form"),
+    ("inline", "inbox-mode-inline"),
+    ("url", "inbox-mode-url"),
+    ("terminal", "inbox-mode-terminal"),
+];
 
 impl InboxFilter {
     /// Reads a query string. Unknown parameters and values are ignored, and the last of several

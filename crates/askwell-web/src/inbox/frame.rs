@@ -1,5 +1,7 @@
 //! The frame of the inbox: bar, list and pane. The pane is the page of one elicitation.
 
+use crate::text::{message, with_name};
+use askwell_locale::{say, text};
 use std::sync::Arc;
 
 use askwell_lifecycle::{ElicitationId, Open, Person, State};
@@ -12,7 +14,7 @@ use super::icon::{Icon, icon};
 use super::list::{RenderedList, beside};
 use super::{delegate, note, snooze};
 use crate::brand;
-use crate::offline::OFFLINE_WORDS;
+use crate::language;
 use crate::page::{self, ACTION_NAME, Action, TOKEN_NAME, initials, instant, when};
 use crate::pages::Pages;
 use crate::roles::PersonRole;
@@ -83,7 +85,7 @@ pub(crate) fn framed(frame: &InboxFrame, direction: &str, main: &Markup) -> Mark
     html! {
         div.split {
             (frame.shared.list)
-            section.pane aria-label="Question" data-pane {
+            section.pane aria-label=(say("inbox-question")) data-pane {
                 (frame.shared.bar)
                 (frame.shared.delegated)
                 div.question dir=(direction) { (main) }
@@ -101,9 +103,9 @@ pub(super) async fn pane_of(visit: Visit) -> Result<Response, PageError> {
 /// Renders the pane without a question.
 pub(super) fn empty_pane() -> Markup {
     html! {
-        section.pane.nothing-here aria-label="Question" data-pane {
+        section.pane.nothing-here aria-label=(say("inbox-question")) data-pane {
             p.banner role="alert" data-banner hidden {}
-            p { "When a question comes, you read and answer it here." }
+            p { (say("inbox-question-none")) }
         }
     }
 }
@@ -114,20 +116,21 @@ pub(crate) fn top_bar(pages: &Pages, person: Option<&Person>, current: &str) -> 
     html! {
         header.top {
             (brand::mark())
-            nav.parts aria-label="Pages" {
-                a href="/inbox" aria-current=[(current == "inbox").then_some("page")] { "Inbox" }
+            nav.parts aria-label=(say("inbox-pages")) {
+                a href="/inbox" aria-current=[(current == "inbox").then_some("page")] { (say("inbox-page-inbox")) }
                 @if pages.has_notifications() {
-                    a href="/inbox/notifications" aria-current=[(current == "notifications").then_some("page")] { "Notifications" }
+                    a href="/inbox/notifications" aria-current=[(current == "notifications").then_some("page")] { (say("inbox-page-notifications")) }
                 }
-                @if may(PersonRole::Operate) { a href="/overview" aria-current=[(current == "overview").then_some("page")] { "Overview" } }
-                @if may(PersonRole::Administer) { a href="/administration" aria-current=[(current == "administration").then_some("page")] { "Administration" } }
+                @if may(PersonRole::Operate) { a href="/overview" aria-current=[(current == "overview").then_some("page")] { (say("inbox-page-overview")) } }
+                @if may(PersonRole::Administer) { a href="/administration" aria-current=[(current == "administration").then_some("page")] { (say("inbox-page-administration")) } }
             }
+            (language::link())
             @if let Some(person) = person.map(Person::as_str) {
-                p.person { span.circle.small aria-hidden="true" { (initials(person, 2)) } span.name { span.sr { "You are " } bdi { (person) } } }
+                p.person { span.circle.small aria-hidden="true" { (initials(person, 2)) } span.name { span.sr { (say("inbox-you-are")) " " } bdi { (person) } } }
             }
         }
         // The worker shows these words on a page that was kept, and the script when the connection is gone.
-        p.offline-line role="status" data-line=(OFFLINE_WORDS) hidden {}
+        p.offline-line role="status" data-line=(say("inbox-offline")) hidden {}
     }
 }
 
@@ -139,7 +142,7 @@ fn pane_bar(visit: &Visit, ids: &[ElicitationId], count: usize, query: &str) -> 
     let step = |id: Option<&ElicitationId>, sign: Icon, word: &str, key: &str| {
         html! {
             @if let Some(id) = id {
-                a.tool href=(format!("/inbox/{id}{query}")) data-key=(key) { (icon(sign)) span.sr { (word) } }
+                a.tool href=(format!("/inbox/{id}{query}")) data-key=(key) { (icon(sign)) span.sr { (say(word)) } }
             } @else {
                 span.tool.off { (icon(sign)) }
             }
@@ -147,11 +150,11 @@ fn pane_bar(visit: &Visit, ids: &[ElicitationId], count: usize, query: &str) -> 
     };
     html! {
         div.pane-bar {
-            a.tool.back href=(format!("/inbox{query}")) { "List" }
-            (step(before, Icon::Up, "The question before", "before"))
-            (step(after, Icon::Down, "The next question", "after"))
-            @if let Some(place) = place { span.place { (place + 1) @if count > place { " of " (super::render::counted(count)) } } }
-            div.tools { (take_form(visit)) (delegate_menu(visit)) (snooze_menu(visit)) a.tool href=(format!("{}/history", visit.path)) { (icon(Icon::Clock)) span { "What happened" } } }
+            a.tool.back href=(format!("/inbox{query}")) { (say("inbox-list")) }
+            (step(before, Icon::Up, "inbox-before", "before"))
+            (step(after, Icon::Down, "inbox-after", "after"))
+            @if let Some(place) = place { span.place { @if count > place { (text("inbox-place", &[("here", (place + 1).into()), ("count", super::render::counted(count).into())])) } @else { (place + 1) } } }
+            div.tools { (take_form(visit)) (delegate_menu(visit)) (snooze_menu(visit)) a.tool href=(format!("{}/history", visit.path)) { (icon(Icon::Clock)) span { (say("inbox-what-happened")) } } }
         }
     }
 }
@@ -163,17 +166,17 @@ fn delegate_menu(visit: &Visit) -> Markup {
     }
     html! {
         details.menu name="tool" {
-            summary.tool data-key="delegate" { (icon(Icon::Forward)) span { "Delegate" } }
+            summary.tool data-key="delegate" { (icon(Icon::Forward)) span { (say("inbox-delegate")) } }
             form.menu-list method="post" action=(format!("{}/delegate", visit.path)) {
                 input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
-                p.hint { "Asks someone else in your place. The deadline stays; without an answer it comes back before." }
-                label for="delegate-kind" { "To" }
-                select #delegate-kind name="kind" { option value="person" { "A person" } option value="group" { "A group" } }
-                label for="delegate-to" { "Name" }
+                p.hint { (say("inbox-delegate-about")) }
+                label for="delegate-kind" { (say("inbox-delegate-to")) }
+                select #delegate-kind name="kind" { option value="person" { (say("inbox-delegate-person")) } option value="group" { (say("inbox-delegate-group")) } }
+                label for="delegate-to" { (say("inbox-delegate-name")) }
                 input #delegate-to type="text" name="to" required maxlength="128" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto";
-                label for="delegate-reason" { "Why? " span.optional { "optional, for your colleagues" } }
+                label for="delegate-reason" { (say("inbox-delegate-why")) " " span.optional { (say("inbox-delegate-why-note")) } }
                 textarea #delegate-reason name="reason" rows="2" maxlength=(note::LONGEST - 200) dir="auto" {}
-                button.tiny.go type="submit" { "Delegate" }
+                button.tiny.go type="submit" { (say("inbox-delegate")) }
             }
         }
     }
@@ -191,10 +194,9 @@ async fn delegated(visit: &Visit) -> Result<Markup, PageError> {
         form.claimed.delegated method="post" action=(format!("{}/delegate", visit.path)) {
             input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
             p {
-                bdi { (found.by) } " gave this to you. Without an answer it goes back at "
-                time datetime=(instant(found.returns_at())) data-local { (when(found.returns_at())) } "."
+                (message("inbox-delegated-by", &[], &[("name", html! { bdi { (found.by) } }), ("time", html! { time datetime=(instant(found.returns_at())) data-local { (when(found.returns_at())) } })]))
             }
-            button.quiet type="submit" name="back" value="yes" { "Give it back" }
+            button.quiet type="submit" name="back" value="yes" { (say("inbox-delegated-return")) }
         }
     })
 }
@@ -208,16 +210,16 @@ fn snooze_menu(visit: &Visit) -> Markup {
     let can = snooze::returns_at(&visit.elicitation, now, std::time::Duration::from_secs(60)).is_some();
     html! {
         details.menu name="tool" {
-            summary.tool data-key="snooze" { (icon(Icon::Moon)) span { "Snooze" } }
+            summary.tool data-key="snooze" { (icon(Icon::Moon)) span { (say("inbox-snooze")) } }
             form.menu-list method="post" action=(format!("{}/snooze", visit.path)) {
                 input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
                 @if can {
-                    p.hint { "Hides it from your list. It returns ten minutes before its deadline at the latest." }
-                    @for (value, words, _) in SNOOZES { button.tiny type="submit" name="for" value=(value) { (words) } }
+                    p.hint { (say("inbox-snooze-about")) }
+                    @for (value, words, _) in SNOOZES { button.tiny type="submit" name="for" value=(value) { (say(words)) } }
                 } @else {
-                    p.hint { "It is due too soon to be snoozed." }
+                    p.hint { (say("inbox-snooze-too-soon")) }
                 }
-                button.tiny.plain type="submit" name="for" value="" { "Don’t snooze it" }
+                button.tiny.plain type="submit" name="for" value="" { (say("inbox-snooze-not")) }
             }
         }
     }
@@ -229,8 +231,8 @@ async fn notes(visit: &Visit) -> Result<Markup, PageError> {
     Ok(html! {
         section.notes #notes aria-labelledby="notes-title" {
             details open[!notes.is_empty()] {
-                summary { h2 #notes-title { "Notes among colleagues" @if !notes.is_empty() { " " span.count { (notes.len()) } } } }
-                p.hint { bdi { (visit.client()) } " does not see them." }
+                summary { h2 #notes-title { (say("inbox-notes")) @if !notes.is_empty() { " " span.count { (notes.len()) } } } }
+                p.hint { (with_name("inbox-notes-private", "client", &visit.client())) }
                 @if !notes.is_empty() {
                     ol {
                         @for note in &notes {
@@ -243,9 +245,9 @@ async fn notes(visit: &Visit) -> Result<Markup, PageError> {
                 }
                 form method="post" action=(format!("{}/note", visit.path)) {
                     input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
-                    label for="note" { "Your note" }
+                    label for="note" { (say("inbox-note-yours")) }
                     textarea #note name="note" rows="2" maxlength=(note::LONGEST) required dir="auto" {}
-                    button.tiny type="submit" { "Add the note" }
+                    button.tiny type="submit" { (say("inbox-note-add")) }
                 }
             }
         }
@@ -260,14 +262,14 @@ fn take_form(visit: &Visit) -> Markup {
         return html! {};
     };
     let (action, word) = match claimed_by {
-        None => (Action::Claim, "Take"),
-        Some(name) if name == person => (Action::Release, "Give back"),
-        Some(_) => (Action::Claim, "Take over"),
+        None => (Action::Claim, "inbox-take"),
+        Some(name) if name == person => (Action::Release, "inbox-give-back"),
+        Some(_) => (Action::Claim, "inbox-take-over"),
     };
     html! {
         form method="post" action=(visit.path) {
             input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
-            button.tool type="submit" name=(ACTION_NAME) value=(action.value()) data-key="take" { (icon(Icon::Hand)) span { (word) } }
+            button.tool type="submit" name=(ACTION_NAME) value=(action.value()) data-key="take" { (icon(Icon::Hand)) span { (say(word)) } }
         }
     }
 }

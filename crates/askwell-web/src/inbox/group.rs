@@ -1,5 +1,6 @@
 //! Groups entries by when they are due, and says it in words.
 
+use askwell_locale::{say, text};
 use std::time::Duration;
 
 use askwell_lifecycle::Timestamp;
@@ -42,38 +43,37 @@ impl DueGroup {
     }
 
     /// Returns the heading of the group.
-    pub(super) fn heading(self) -> &'static str {
-        match self {
-            DueGroup::WithinHour => "Due within the hour",
-            DueGroup::Today => "Later today",
-            DueGroup::ThisWeek => "This week",
-            DueGroup::Later => "Later",
-            DueGroup::Never => "No deadline",
-        }
+    pub(super) fn heading(self) -> String {
+        say(match self {
+            DueGroup::WithinHour => "inbox-due-hour",
+            DueGroup::Today => "inbox-due-today",
+            DueGroup::ThisWeek => "inbox-due-week",
+            DueGroup::Later => "inbox-due-later",
+            DueGroup::Never => "inbox-due-never",
+        })
     }
 }
 
-/// Returns when something is due: `9 min left`, `by 16:30`, `Wed 18 Nov` or `No deadline`.
+/// Returns when something is due: `9 min left`, `by 16:30`, `Wed, 18 Nov` or `No deadline`.
 pub(super) fn due_words(deadline: Timestamp, now: Timestamp, zone: Zone) -> String {
     let left = now.until(deadline);
     match DueGroup::of(deadline, now, zone) {
-        DueGroup::WithinHour if left < Duration::from_secs(60) => "less than a minute left".to_owned(),
-        DueGroup::WithinHour => format!("{} min left", left.as_secs() / 60),
-        DueGroup::Today => format!("by {}", zone.clock(deadline)),
+        DueGroup::WithinHour if left < Duration::from_secs(60) => say("inbox-left-moment"),
+        DueGroup::WithinHour => text("inbox-left-minutes", &[("count", (left.as_secs() / 60).into())]),
+        DueGroup::Today => text("inbox-by", &[("time", zone.clock(deadline).into())]),
         DueGroup::ThisWeek | DueGroup::Later => zone.short_day(deadline),
-        DueGroup::Never => "No deadline".to_owned(),
+        DueGroup::Never => say("inbox-due-never"),
     }
 }
 
 /// Returns how soon something is due: `due in 9 minutes`.
 pub(crate) fn due_in_words(left: Duration) -> String {
-    let plural =
-        |count: u64, word: &str| format!("due in {count} {word}{}", if count == 1 { "" } else { "s" });
+    let counted = |key: &str, count: u64| text(key, &[("count", count.into())]);
     match left.as_secs() {
-        0..60 => "due in less than a minute".to_owned(),
-        seconds @ 60..5_400 => plural(seconds / 60, "minute"),
-        seconds @ 5_400..172_800 => plural((seconds + 1_800) / 3_600, "hour"),
-        seconds => plural(seconds / 86_400, "day"),
+        0..60 => say("inbox-due-in-moment"),
+        seconds @ 60..5_400 => counted("inbox-due-in-minutes", seconds / 60),
+        seconds @ 5_400..172_800 => counted("inbox-due-in-hours", (seconds + 1_800) / 3_600),
+        seconds => counted("inbox-due-in-days", seconds / 86_400),
     }
 }
 
@@ -97,10 +97,10 @@ mod tests {
             (61, Zone::Utc, DueGroup::Today, "by 22:31 UTC"),
             (61, Zone::Local(-60), DueGroup::Today, "by 21:31"),
             (61, Zone::Local(60), DueGroup::Today, "by 23:31"),
-            (61, Zone::Local(120), DueGroup::ThisWeek, "Tue 17 Nov"),
-            (2 * 60 + 40, Zone::Local(0), DueGroup::ThisWeek, "Tue 17 Nov"),
-            (6 * day, Zone::Local(0), DueGroup::ThisWeek, "Sun 22 Nov"),
-            (7 * day, Zone::Local(0), DueGroup::Later, "Mon 23 Nov"),
+            (61, Zone::Local(120), DueGroup::ThisWeek, "Tue, 17 Nov"),
+            (2 * 60 + 40, Zone::Local(0), DueGroup::ThisWeek, "Tue, 17 Nov"),
+            (6 * day, Zone::Local(0), DueGroup::ThisWeek, "Sun, 22 Nov"),
+            (7 * day, Zone::Local(0), DueGroup::Later, "Mon, 23 Nov"),
             (11 * 365 * day, Zone::Utc, DueGroup::Never, "No deadline"),
         ] {
             let deadline = minutes(ahead);

@@ -55,7 +55,7 @@ impl Icon {
 /// Renders an icon, which screen readers skip.
 pub(crate) fn icon(icon: Icon) -> Markup {
     html! {
-        svg.icon viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false" {
+        svg.icon.flips[matches!(icon, Icon::Right | Icon::Undo | Icon::Forward)] viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false" {
             path d=(icon.path()) {}
         }
     }

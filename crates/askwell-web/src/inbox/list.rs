@@ -1,5 +1,6 @@
 //! `GET /inbox`: the list, with its first question in the pane.
 
+use askwell_locale::{say, text};
 use std::sync::Arc;
 
 use askwell_engine::store::InboxCursor;
@@ -122,7 +123,7 @@ pub(super) async fn beside(
 fn respond(session: &Session, pages: &Pages, person: &Person, list: &RenderedList, main: Markup) -> Response {
     let head = top_bar(pages, Some(person), "inbox");
     let document =
-        HtmlDocument { title: &list.title, wrong: false, direction: "ltr", class: "inbox", head, main };
+        HtmlDocument { title: &list.title, wrong: false, direction: None, class: "inbox", head, main };
     let mut response = html_response(StatusCode::OK, &document);
     if list.is_kept {
         offline::mark_kept(&mut response);
@@ -164,7 +165,11 @@ async fn render(
         position: entries.position,
     };
     let waiting = Tab::Mine.count(&counts);
-    let title = if waiting == 0 { "Inbox".to_owned() } else { format!("({}) Inbox", counted(waiting)) };
+    let title = if waiting == 0 {
+        say("inbox-page-inbox")
+    } else {
+        text("inbox-title-count", &[("count", counted(waiting).into())])
+    };
     let ids = entries.items.iter().map(|entry| entry.id).collect();
     let count = wanted.tab().count(&counts);
     // The row of a decision that has not left yet shows it, and so does every row of what is done.
@@ -225,7 +230,7 @@ async fn open_ones(
     let mut open = Vec::new();
     for id in snoozed.ids() {
         match pages.engine().status(actor, id).await {
-            Ok(entry) if entry.status().is_open() => open.push(entry),
+            Ok(entry) if entry.status().is_open() => open.push(pages.shown(entry)),
             Ok(_) | Err(CallError::NotFound) => {}
             Err(error) => return Err(error),
         }
@@ -243,11 +248,12 @@ async fn read_page(
     size: usize,
 ) -> Result<(Vec<Arc<Elicitation>>, String), CallError> {
     let at = InboxFilter { after: after.to_owned(), ..wanted.clone() };
+    let shown = |items: Vec<Arc<Elicitation>>| items.into_iter().map(|entry| pages.shown(entry)).collect();
     match wanted.tab().part() {
         Some(part) => {
             let filter = PartFilter { part, mode: wanted.mode(), after: at.after(), limit: Some(size) };
             let page = pages.engine().list_inbox(actor, filter).await?;
-            Ok((page.items, page.next.map(written).unwrap_or_default()))
+            Ok((shown(page.items), page.next.map(written).unwrap_or_default()))
         }
         None => {
             let filter = ListFilter {
@@ -257,7 +263,7 @@ async fn read_page(
                 limit: Some(size),
             };
             let page = pages.engine().list(actor, filter).await?;
-            Ok((page.items, page.next.map(|next| next.to_string()).unwrap_or_default()))
+            Ok((shown(page.items), page.next.map(|next| next.to_string()).unwrap_or_default()))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `GET /inbox/live`: server-sent events for an open inbox.
 
+use askwell_locale::Words;
 use std::time::Duration;
 
 use askwell_engine::{Watch, WatchEvent};
@@ -48,12 +49,13 @@ pub(super) async fn live(
     // A browser that reconnects sends the last event id; the address still has the first position.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = pages.engine().watch(&actor, last.or(after)).await?;
-    let events = stream::unfold(Some((watch, pages, actor)), |watching| async {
-        let (mut watch, pages, actor) = watching?;
-        let news = next(&mut watch, &pages, &actor).await?;
+    let words = Words::current();
+    let events = stream::unfold(Some((watch, pages, actor, words)), |watching| async {
+        let (mut watch, pages, actor, words) = watching?;
+        let news = words.during(next(&mut watch, &pages, &actor)).await?;
         let news = serde_json::to_string(&news).unwrap_or_default();
         let event = EventText::new().id(watch.position()).json(&news).finish();
-        Some((event, Some((watch, pages, actor))))
+        Some((event, Some((watch, pages, actor, words))))
     });
     let events = line.limit_stream(&client_key::of_person(person.as_str()), events)?;
     Ok(respond_with_events(with_keep_alive(events, KEEP_ALIVE)))
@@ -67,7 +69,7 @@ async fn next(watch: &mut Watch, pages: &Pages, actor: &Actor) -> Option<InboxEv
             if change.effect == Effect::Created
                 && let Ok(entry) = pages.engine().elicitation_of(actor, &change).await
             {
-                news.title = Some(words_of(&entry).0.to_owned());
+                news.title = Some(words_of(&pages.shown(entry.clone())).0.to_owned());
                 news.client = Some(pages.client_name(&entry.client));
             }
             Some(news)

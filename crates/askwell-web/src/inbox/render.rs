@@ -1,8 +1,10 @@
 //! Renders the list of the inbox: tabs, filter, groups and rows.
 
+use crate::text::message;
 use askwell_engine::store::{InboxCounts, MOST_COUNTED};
 use askwell_form::Decision;
 use askwell_lifecycle::{Elicitation, ElicitationId, State, Timestamp};
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::action::{BULK_PATH, BulkResult};
@@ -46,7 +48,7 @@ pub(super) fn list_section(page: &InboxList<'_>) -> Markup {
         section.list aria-labelledby="list-title" data-inbox=(page.position) data-query=(page.wanted.query(&page.wanted.after)) {
             div.list-head {
                 div.list-title {
-                    h1 #list-title { (tab.label()) }
+                    h1 #list-title { (say(tab.label())) }
                     a.pill href=(format!("/inbox{}", page.wanted.query(""))) data-new hidden { (icon(Icon::Up)) span data-new-count {} }
                     (filters(page.wanted))
                 }
@@ -58,7 +60,7 @@ pub(super) fn list_section(page: &InboxList<'_>) -> Markup {
                 @if page.entries.items.is_empty() { (empty(page)) } @else { (groups(page)) }
                 (pager(page))
                 @if !page.entries.snoozed.is_empty() && !page.wanted.snoozed {
-                    p.hint.searched data-snoozed { (page.entries.snoozed.len()) " snoozed. " a href="/inbox?snoozed=yes" { "Show them" } }
+                    p.hint.searched data-snoozed { (text("inbox-snoozed-count", &[("count", page.entries.snoozed.len().into())])) " " a href="/inbox?snoozed=yes" { (say("inbox-snoozed-show")) } }
                 }
                 (delegations(page))
             }
@@ -74,13 +76,13 @@ pub(super) fn list_section(page: &InboxList<'_>) -> Markup {
 fn tabs(page: &InboxList<'_>, class: &str) -> Markup {
     let current = page.wanted.tab();
     html! {
-        nav class=(class) aria-label="Parts of the inbox" {
+        nav class=(class) aria-label=(say("inbox-parts")) {
             @for (tab, name, label) in Tab::ALL {
                 @let count = tab.count(&page.counts);
                 a href=(if tab == Tab::Mine { "/inbox".to_owned() } else { format!("/inbox?tab={name}") })
                     aria-current=[(tab == current).then_some("page")] data-tab=(name) {
                     (icon(tab_icon(tab)))
-                    span { (label) }
+                    span { (say(label)) }
                     " "
                     @if tab != Tab::Done { span.count data-count=(name) { @if count > 0 { (counted(count)) } } }
                 }
@@ -100,16 +102,20 @@ fn tab_icon(tab: Tab) -> Icon {
 
 /// Returns a count, as far as stores count.
 pub(super) fn counted(count: usize) -> String {
-    if count >= MOST_COUNTED { format!("{}+", MOST_COUNTED - 1) } else { count.to_string() }
+    if count >= MOST_COUNTED {
+        text("inbox-count-more", &[("count", (MOST_COUNTED - 1).into())])
+    } else {
+        count.to_string()
+    }
 }
 
 fn groups(page: &InboxList<'_>) -> Markup {
     let heading = |entry: &Elicitation| match &entry.state {
         State::Open(_) => {
             let deadline = entry.deadline().unwrap_or(page.now);
-            DueGroup::of(deadline, page.now, page.zone).heading().to_owned()
+            DueGroup::of(deadline, page.now, page.zone).heading()
         }
-        State::Closed(closed) if page.zone.day(closed.at) == page.zone.day(page.now) => "Today".to_owned(),
+        State::Closed(closed) if page.zone.day(closed.at) == page.zone.day(page.now) => say("inbox-today"),
         State::Closed(closed) => page.zone.long_day(closed.at),
     };
     let mut groups: Vec<(String, Vec<&Elicitation>)> = Vec::new();
@@ -142,11 +148,11 @@ fn pager(page: &InboxList<'_>) -> Markup {
     let next = format!("/inbox{}", page.wanted.query(&page.entries.next));
     html! {
         @if page.entries.stopped {
-            p.hint.searched { "The search looked through a part of the entries only. " a href=(next) { "Search further" } }
+            p.hint.searched { (say("inbox-stopped")) " " a href=(next) { (say("inbox-search-further")) } }
         } @else if !page.entries.next.is_empty() || page.wanted.is_later_page() {
-            nav.pager aria-label="Pages" {
-                @if page.wanted.is_later_page() { a.tiny href=(format!("/inbox{}", page.wanted.query(""))) { "First" } } @else { span {} }
-                @if !page.entries.next.is_empty() { a.tiny href=(next) { "More" } }
+            nav.pager aria-label=(say("inbox-pages")) {
+                @if page.wanted.is_later_page() { a.tiny href=(format!("/inbox{}", page.wanted.query(""))) { (say("inbox-first")) } } @else { span {} }
+                @if !page.entries.next.is_empty() { a.tiny href=(next) { (say("inbox-more")) } }
             }
         }
     }
@@ -155,39 +161,39 @@ fn pager(page: &InboxList<'_>) -> Markup {
 fn filters(wanted: &InboxFilter) -> Markup {
     html! {
         details.filter open[wanted.is_filtered()] data-filter {
-            summary.tiny { (icon(Icon::Funnel)) "Filter" @if wanted.is_filtered() { span.sr { ", in use" } } }
-            form.filters method="get" action="/inbox" role="search" aria-label="Filter" {
+            summary.tiny { (icon(Icon::Funnel)) (say("inbox-filter")) @if wanted.is_filtered() { span.sr { ", " (say("inbox-filter-in-use")) } } }
+            form.filters method="get" action="/inbox" role="search" aria-label=(say("inbox-filter")) {
                 input type="hidden" name="tab" value=(wanted.tab().name());
                 div.wide {
-                    label for="q" { "Search" }
+                    label for="q" { (say("inbox-search")) }
                     input #q type="search" name="q" value=(wanted.q) data-search autocomplete="off" aria-describedby="q-help";
-                    p.hint #q-help { "Words of the title, the description or the program." }
+                    p.hint #q-help { (say("inbox-search-help")) }
                 }
                 div {
-                    label for="from" { "Who asks" }
+                    label for="from" { (say("inbox-who-asks")) }
                     input #from type="text" name="from" value=(wanted.from) autocomplete="off";
                 }
                 div {
-                    label for="mode" { "Kind" }
+                    label for="mode" { (say("inbox-kind")) }
                     select #mode name="mode" {
-                        option value="" { "Any" }
-                        @for (value, word) in MODES { option value=(value) selected[value == wanted.mode] { (word) } }
+                        option value="" { (say("inbox-any")) }
+                        @for (value, word) in MODES { option value=(value) selected[value == wanted.mode] { (say(word)) } }
                     }
                 }
                 @if wanted.tab() == Tab::Done {
                     div {
-                        label for="state" { "Outcome" }
+                        label for="state" { (say("inbox-outcome")) }
                         select #state name="state" {
-                            option value="" { "Any" }
-                            @for (value, word) in STATES { option value=(value) selected[value == wanted.state] { (word) } }
+                            option value="" { (say("inbox-any")) }
+                            @for (value, word) in STATES { option value=(value) selected[value == wanted.state] { (say(word)) } }
                         }
                     }
                 }
                 div.buttons {
-                    button.tiny type="submit" { "Show" }
-                    button.tiny.scripted type="button" data-notify aria-pressed="false" hidden { "Notify me" }
+                    button.tiny type="submit" { (say("inbox-show")) }
+                    button.tiny.scripted type="button" data-notify aria-pressed="false" hidden { (say("inbox-notify")) }
                     @if wanted.is_filtered() {
-                        a.tiny.plain href=(format!("/inbox?tab={}", wanted.tab().name())) { "Show everything" }
+                        a.tiny.plain href=(format!("/inbox?tab={}", wanted.tab().name())) { (say("inbox-show-everything")) }
                     }
                 }
             }
@@ -203,7 +209,7 @@ fn delegations(page: &InboxList<'_>) -> Markup {
     html! {
         @if !page.delegated.is_empty() {
             details.passed-on {
-                summary { (page.delegated.len()) " passed on" }
+                summary { (text("inbox-delegated-count", &[("count", page.delegated.len().into())])) }
                 ul {
                     @for delegation in page.delegated.iter().take(MOST_DELEGATED) {
                         li {
@@ -212,10 +218,9 @@ fn delegations(page: &InboxList<'_>) -> Markup {
                                 input type="hidden" name="id" value=(delegation.id);
                                 p.hint {
                                     @if let Some(title) = &delegation.title { strong dir="auto" { (title) } br; }
-                                    "You gave this to " bdi { (delegation.to) } ". Without an answer it comes back at "
-                                    (page.zone.clock(delegation.returns_at())) "."
+                                    (message("inbox-delegated-to", &[("time", page.zone.clock(delegation.returns_at()).into())], &[("name", html! { bdi { (delegation.to) } })]))
                                 }
-                                button.tiny type="submit" { "Take it back" span.sr { ": " (delegation.title.as_deref().unwrap_or_default()) } }
+                                button.tiny type="submit" { (say("inbox-take-back")) span.sr { ": " (delegation.title.as_deref().unwrap_or_default()) } }
                             }
                         }
                     }
@@ -234,13 +239,17 @@ fn toasts(page: &InboxList<'_>) -> Markup {
             form.toast method="post" action=(format!("{path}/undo")) data-leaves=(page.now.until(held.until()).as_secs()) {
                 input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(&path));
                 p {
+                    @let seconds = html! { span data-seconds { (page.now.until(held.until()).as_secs()) } };
                     @match page.entries.items.iter().find(|entry| entry.id.to_string() == held.id) {
-                        Some(entry) => { strong { @if held.approved { "Approved: " } @else { "Rejected: " } } bdi { (words_of(entry).0) } @if words_of(entry).0.ends_with(char::is_alphanumeric) { "." } }
-                        None => { strong { @if held.approved { "Approved." } @else { "Rejected." } } }
+                        Some(entry) => {
+                            @let title = html! { bdi { (words_of(entry).0) } @if words_of(entry).0.ends_with(char::is_alphanumeric) { "." } };
+                            @let key = if held.approved { "inbox-toast-approved" } else { "inbox-toast-rejected" };
+                            (message(key, &[], &[("title", title), ("seconds", seconds)]))
+                        }
+                        None => (message(if held.approved { "inbox-toast-approved-short" } else { "inbox-toast-rejected-short" }, &[], &[("seconds", seconds)])),
                     }
-                    " It leaves in " span data-seconds { (page.now.until(held.until()).as_secs()) } " seconds."
                 }
-                button.tiny type="submit" data-key="undo" { (icon(Icon::Undo)) "Undo" }
+                button.tiny type="submit" data-key="undo" { (icon(Icon::Undo)) (say("inbox-undo")) }
             }
         }
     }
@@ -252,17 +261,17 @@ fn bulk_bar(page: &InboxList<'_>) -> Markup {
         return html! {};
     }
     html! {
-        form.bulk #bulk method="post" action=(BULK_PATH) aria-label="Selected entries" {
+        form.bulk #bulk method="post" action=(BULK_PATH) aria-label=(say("inbox-selected-entries")) {
             input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(BULK_PATH));
             input type="hidden" name=":list" value=(page.wanted.query(&page.wanted.after));
-            label.sr for="bulk-comment" { "One comment for all (optional)" }
-            textarea #bulk-comment name="comment" rows="1" maxlength=(Decision::COMMENT_CHARS) placeholder="One comment for all (optional)" dir="auto" {}
+            label.sr for="bulk-comment" { (say("inbox-comment-all")) }
+            textarea #bulk-comment name="comment" rows="1" maxlength=(Decision::COMMENT_CHARS) placeholder=(say("inbox-comment-all")) dir="auto" {}
             div.buttons {
-                p.picked { " selected" }
-                button.tiny.go type="submit" name=(ACTION_NAME) value="approve" { (icon(Icon::Tick)) "Approve all" }
-                button.tiny.no type="submit" name=(ACTION_NAME) value="reject" { (icon(Icon::Cross)) "Reject all" }
-                button.tiny type="submit" name=(ACTION_NAME) value="snooze" { "Snooze" }
-                button.tiny.plain type="reset" { "Clear" }
+                p.picked { " " (say("inbox-selected")) }
+                button.tiny.go type="submit" name=(ACTION_NAME) value="approve" { (icon(Icon::Tick)) (say("inbox-approve-all")) }
+                button.tiny.no type="submit" name=(ACTION_NAME) value="reject" { (icon(Icon::Cross)) (say("inbox-reject-all")) }
+                button.tiny type="submit" name=(ACTION_NAME) value="snooze" { (say("inbox-snooze")) }
+                button.tiny.plain type="reset" { (say("inbox-clear")) }
             }
         }
     }
@@ -275,22 +284,22 @@ fn empty(page: &InboxList<'_>) -> Markup {
         div.empty {
             (empty_picture())
             @if page.wanted.is_filtered() {
-                h2 { "Nothing fits" }
-                p { "No entry fits what you are looking for." }
-                p.buttons { a.tiny href=(format!("/inbox?tab={}", tab.name())) { "Show everything" } }
+                h2 { (say("inbox-none-fits")) }
+                p { (say("inbox-none-fits-about")) }
+                p.buttons { a.tiny href=(format!("/inbox?tab={}", tab.name())) { (say("inbox-show-everything")) } }
             } @else {
                 @match tab {
                     Tab::Mine => {
-                        h2 { "Nothing waits for you" }
-                        p { "New questions show up here by themselves." }
+                        h2 { (say("inbox-none-mine")) }
+                        p { (say("inbox-none-mine-about")) }
                         p.buttons {
-                            @if in_groups > 0 { a.tiny href="/inbox?tab=groups" { "My groups (" (counted(in_groups)) ")" } }
-                            a.tiny.plain href="/inbox?tab=done" { "What is done" }
+                            @if in_groups > 0 { a.tiny href="/inbox?tab=groups" { (text("inbox-none-mine-groups", &[("count", counted(in_groups).into())])) } }
+                            a.tiny.plain href="/inbox?tab=done" { (say("inbox-none-mine-done")) }
                         }
                     }
-                    Tab::Groups => { h2 { "Nothing waits for your groups" } p { "Questions for a group that you are in show up here." } }
-                    Tab::Taken => { h2 { "You have taken nothing" } p { "Take a question to tell your colleagues that you are answering it." } }
-                    Tab::Done => { h2 { "Nothing is done yet" } p { "Questions that were answered, declined, called off or expired show up here." } }
+                    Tab::Groups => { h2 { (say("inbox-none-groups")) } p { (say("inbox-none-groups-about")) } }
+                    Tab::Taken => { h2 { (say("inbox-none-taken")) } p { (say("inbox-none-taken-about")) } }
+                    Tab::Done => { h2 { (say("inbox-none-done")) } p { (say("inbox-none-done-about")) } }
                 }
             }
         }
@@ -308,52 +317,52 @@ fn empty_picture() -> Markup {
 fn hints() -> Markup {
     html! {
         p.hints aria-hidden="true" {
-            span { kbd { "J" } " " kbd { "K" } " move" }
-            span { kbd { "A" } " approve" }
-            span { kbd { "R" } " reject" }
-            span { kbd { "X" } " select" }
-            span { kbd { "?" } " all keys" }
+            span { kbd { "J" } " " kbd { "K" } " " (say("inbox-hint-move")) }
+            span { kbd { "A" } " " (say("inbox-hint-approve")) }
+            span { kbd { "R" } " " (say("inbox-hint-reject")) }
+            span { kbd { "X" } " " (say("inbox-hint-select")) }
+            span { kbd { "?" } " " (say("inbox-hint-keys")) }
         }
     }
 }
 
-/// The keys and what they do.
+/// The keys and the messages that say what they do.
 const KEYS: [(&[&str], &str); 19] = [
-    (&["J", "K"], "The next entry, the one before"),
-    (&["Enter"], "Open it"),
-    (&["Esc"], "Back to the list"),
-    (&["A"], "Approve"),
-    (&["R"], "Reject, with a reason"),
-    (&["X"], "Select, or not"),
-    (&["Shift", "A"], "Approve what is selected"),
-    (&["C"], "Write a comment"),
-    (&["D"], "Delegate"),
-    (&["S"], "Snooze"),
-    (&["Z"], "Undo the last decision"),
-    (&["T"], "Take it, or give it back"),
-    (&["N"], "Show new entries"),
-    (&["G", "M"], "For me"),
-    (&["G", "G"], "My groups"),
-    (&["G", "T"], "Taken"),
-    (&["G", "D"], "Done"),
-    (&["/"], "Search"),
-    (&["?"], "Show or hide this list"),
+    (&["J", "K"], "inbox-key-move"),
+    (&["Enter"], "inbox-key-open"),
+    (&["Esc"], "inbox-key-back"),
+    (&["A"], "inbox-key-approve"),
+    (&["R"], "inbox-key-reject"),
+    (&["X"], "inbox-key-select"),
+    (&["Shift", "A"], "inbox-key-approve-selected"),
+    (&["C"], "inbox-key-comment"),
+    (&["D"], "inbox-delegate"),
+    (&["S"], "inbox-snooze"),
+    (&["Z"], "inbox-key-undo"),
+    (&["T"], "inbox-key-take"),
+    (&["N"], "inbox-key-new"),
+    (&["G", "M"], "inbox-tab-mine"),
+    (&["G", "G"], "inbox-tab-groups"),
+    (&["G", "T"], "inbox-tab-taken"),
+    (&["G", "D"], "inbox-tab-done"),
+    (&["/"], "inbox-search"),
+    (&["?"], "inbox-key-help"),
 ];
 
 fn keys() -> Markup {
     html! {
         section.keys data-keys tabindex="-1" aria-labelledby="keys-title" hidden {
-            h2 #keys-title { "Keyboard" }
+            h2 #keys-title { (say("inbox-keys")) }
             dl {
                 @for (keys, does) in KEYS {
                     div {
                         dt { @for (place, key) in keys.iter().enumerate() { @if place > 0 { " " } kbd { (key) } } }
-                        dd { (does) }
+                        dd { (say(does)) }
                     }
                 }
             }
-            p { label.tick { input type="checkbox" data-letters checked; span { "Single letters are keys" } } }
-            p { button.tiny type="button" data-keys-close { "Close" } }
+            p { label.tick { input type="checkbox" data-letters checked; span { (say("inbox-keys-letters")) } } }
+            p { button.tiny type="button" data-keys-close { (say("inbox-keys-close")) } }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Renders one entry of the list.
 
+use crate::text::{message, with_name};
 use askwell_form::{Answers, CommentRule, Decision, DecisionAnswer};
 use askwell_lifecycle::{Decline, Elicitation, Open, Outcome, Question, State, Timestamp};
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::filter::words_of;
@@ -9,7 +11,7 @@ use super::group::due_words;
 use super::hold::HeldDecision;
 use super::icon::{Icon, icon};
 use super::render::InboxList;
-use crate::page::{ACTION_NAME, Action, TOKEN_NAME, initials, instant, when};
+use crate::page::{ACTION_NAME, Action, TOKEN_NAME, approve_words, initials, instant, reject_words, when};
 
 /// Renders an open or closed entry.
 pub(super) fn row(page: &InboxList<'_>, entry: &Elicitation) -> Markup {
@@ -32,7 +34,7 @@ fn open_row(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
     let address = format!("{path}{}", page.wanted.query(&page.wanted.after));
     html! {
         li.row.near[near].here[here] data-entry=(entry.id) {
-            input.check type="checkbox" form="bulk" name="id" value=(entry.id) aria-label=(format!("Select: {}", words_of(entry).0));
+            input.check type="checkbox" form="bulk" name="id" value=(entry.id) aria-label=(text("inbox-select", &[("title", words_of(entry).0.into())]));
             div.what {
                 div.line {
                     h3 { a href=(address) aria-current=[here.then_some("true")] dir="auto" { (words_of(entry).0) } }
@@ -48,7 +50,7 @@ fn open_row(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
                 None => {
                     p.does {
                         a.tiny href=(address) {
-                            @if has_draft { "Continue" } @else { "Answer" }
+                            (say(if has_draft { "inbox-continue" } else { "inbox-answer" }))
                             span.sr { ": " (words_of(entry).0) }
                         }
                     }
@@ -70,16 +72,19 @@ fn held_row(page: &InboxList<'_>, entry: &Elicitation, held: &HeldDecision) -> M
                 h3 { a href=(path) dir="auto" { (words_of(entry).0) } }
                 p.meta data-meta {
                     span.words {
-                        @if held.approved { "Approved by " } @else { "Rejected by " }
-                        @if is_own { "you" } @else { bdi { (held.by) } }
-                        " just now"
+                        @match (held.approved, is_own) {
+                            (true, true) => (say("inbox-approved-by-you")),
+                            (false, true) => (say("inbox-rejected-by-you")),
+                            (true, false) => (with_name("inbox-approved-by", "name", &held.by)),
+                            (false, false) => (with_name("inbox-rejected-by", "name", &held.by)),
+                        }
                     }
                 }
             }
             @if is_own {
                 form.does method="post" action=(format!("{path}/undo")) {
                     input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(&path));
-                    button.tiny type="submit" { (icon(Icon::Undo)) "Undo" span.sr { ": " (words_of(entry).0) } }
+                    button.tiny type="submit" { (icon(Icon::Undo)) (say("inbox-undo")) span.sr { ": " (words_of(entry).0) } }
                 }
             }
         }
@@ -102,23 +107,23 @@ fn decision_buttons(page: &InboxList<'_>, entry: &Elicitation, decision: &Decisi
         form.does method="post" action=(path) {
             (carried)
             button.tiny.yes type="submit" name=(ACTION_NAME) value=(Action::Approve.value()) data-key="approve" {
-                (icon(Icon::Tick)) span dir="auto" { (decision.approve_label()) } span.sr { ": " (title) }
+                (icon(Icon::Tick)) span dir="auto" { (approve_words(decision)) } span.sr { ": " (title) }
             }
         }
         details.why {
-            summary.tiny.no data-key="reject" { (icon(Icon::Cross)) span dir="auto" { (decision.reject_label()) "…" } span.sr { ": " (title) } }
+            summary.tiny.no data-key="reject" { (icon(Icon::Cross)) span dir="auto" { (reject_words(decision)) "…" } span.sr { ": " (title) } }
             form.reason method="post" action=(path) {
                 (carried)
                 @if decision.comment() != CommentRule::None {
                     label for=(id) {
-                        "Why? "
-                        span.optional { @if decision.needs_comment(false) { "goes to the asker" } @else { "optional, goes to the asker" } }
+                        (say("inbox-why")) " "
+                        span.optional { (say(if decision.needs_comment(false) { "inbox-why-required" } else { "inbox-why-optional" })) }
                     }
                     textarea id=(id) name=(Decision::COMMENT) rows="2" maxlength=(Decision::COMMENT_CHARS) required[decision.needs_comment(false)] dir="auto" {}
                 }
                 div.buttons {
-                    button.refuses type="submit" name=(ACTION_NAME) value=(Action::Reject.value()) { (decision.reject_label()) }
-                    button.tiny.plain.scripted type="button" data-keep hidden { "Keep it open" }
+                    button.refuses type="submit" name=(ACTION_NAME) value=(Action::Reject.value()) { (reject_words(decision)) }
+                    button.tiny.plain.scripted type="button" data-keep hidden { (say("inbox-keep-open")) }
                 }
             }
         }
@@ -141,13 +146,13 @@ fn closed_row(page: &InboxList<'_>, entry: &Elicitation, at: Timestamp, outcome:
     }
 }
 
-/// Returns what was answered: the verdict of a decision, otherwise only that it was.
-fn answered_words<'e>(entry: &'e Elicitation, answers: &Answers) -> &'e str {
+/// Returns the message that says what was answered: the verdict of a decision, otherwise only that it was.
+fn answered_key(entry: &Elicitation, answers: &Answers) -> &'static str {
     let decision = entry.form().and_then(|form| form.decision()).zip(answers.decision());
     match decision {
-        Some((_, DecisionAnswer { approved: true, .. })) => "Approved",
-        Some((_, DecisionAnswer { approved: false, .. })) => "Rejected",
-        None => "Answered",
+        Some((_, DecisionAnswer { approved: true, .. })) => "inbox-was-approved",
+        Some((_, DecisionAnswer { approved: false, .. })) => "inbox-was-rejected",
+        None => "inbox-was-answered",
     }
 }
 
@@ -167,12 +172,12 @@ fn verdict_words(page: &InboxList<'_>, entry: &Elicitation, outcome: &Outcome) -
     let client = page.pages.client_name(&entry.client);
     html! {
         @match outcome {
-            Outcome::Answered(answers) => { (answered_words(entry, answers)) " · " bdi { (client) } }
-            Outcome::Finished(_) => { "Answered · " bdi { (client) } }
-            Outcome::Declined(Decline { reason: Some(reason), .. }) => { "Declined: “" bdi { (reason) } "”" }
-            Outcome::Declined(_) => { "Declined · " bdi { (client) } }
-            Outcome::Cancelled(_) => { "Called off by " bdi { (client) } }
-            Outcome::TimedOut => { "Expired · nobody answered" }
+            Outcome::Answered(answers) => (with_name(answered_key(entry, answers), "client", &client)),
+            Outcome::Finished(_) => (with_name("inbox-was-answered", "client", &client)),
+            Outcome::Declined(Decline { reason: Some(reason), .. }) => (with_name("inbox-was-declined-because", "reason", reason)),
+            Outcome::Declined(_) => (with_name("inbox-was-declined", "client", &client)),
+            Outcome::Cancelled(_) => (with_name("inbox-was-called-off", "client", &client)),
+            Outcome::TimedOut => (say("inbox-was-expired")),
         }
     }
 }
@@ -180,12 +185,14 @@ fn verdict_words(page: &InboxList<'_>, entry: &Elicitation, outcome: &Outcome) -
 fn meta(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
     let client = page.pages.client_name(&entry.client);
     html! {
-        @if let Some(quorum) = &entry.quorum { (entry.approvals()) " of " (quorum.approvals) " approved · " }
-        bdi { (client) }
-        @if let Some(requester) = entry.quorum.as_ref().and_then(|quorum| quorum.requester.as_deref()) { " for " bdi { (requester) } }
+        @if let Some(quorum) = &entry.quorum { (text("inbox-approvals", &[("approvals", entry.approvals().into()), ("needed", usize::from(quorum.approvals).into())])) " · " }
+        @match entry.quorum.as_ref().and_then(|quorum| quorum.requester.as_deref()) {
+            Some(requester) => (message("inbox-client-for", &[], &[("client", html! { bdi { (client) } }), ("name", html! { bdi { (requester) } })])),
+            None => bdi { (client) },
+        }
         @match open.claimed_by.as_deref() {
-            Some(name) if name == page.person => { " · taken by you" }
-            Some(name) => { " · " bdi { (name) } " is answering this" }
+            Some(name) if name == page.person => { " · " (say("inbox-taken-by-you")) }
+            Some(name) => { " · " (with_name("inbox-taken-by", "name", name)) }
             None => {}
         }
         @if let Some(size) = size_words(entry) { " · " (size) }
@@ -194,18 +201,20 @@ fn meta(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
 
 /// Returns how much is asked; nothing for a decision, whose buttons say it.
 fn size_words(entry: &Elicitation) -> Option<String> {
-    let Question::Form(form) = &entry.question else { return Some("on another page".to_owned()) };
+    let Question::Form(form) = &entry.question else { return Some(say("inbox-other-page")) };
     if form.decision().is_some() {
         return None;
     }
     let shown = form.fields().iter().filter(|field| !field.rendering().hidden);
     let (fields, secrets) = (shown.clone().count(), shown.filter(|field| field.is_secret()).count());
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let counted = |key: &str, count: usize| text(key, &[("count", count.into())]);
     match (fields, secrets) {
         (0, _) => None,
-        (fields, secrets) if fields == secrets => Some(plural(secrets, "secret")),
-        (fields, 0) => Some(plural(fields, "field")),
-        (fields, secrets) => Some(format!("{}, {}", plural(fields, "field"), plural(secrets, "secret"))),
+        (fields, secrets) if fields == secrets => Some(counted("inbox-secrets", secrets)),
+        (fields, 0) => Some(counted("inbox-fields", fields)),
+        (fields, secrets) => {
+            Some(format!("{} · {}", counted("inbox-fields", fields), counted("inbox-secrets", secrets)))
+        }
     }
 }
 

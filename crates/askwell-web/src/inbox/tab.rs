@@ -17,12 +17,12 @@ pub(crate) enum Tab {
 }
 
 impl Tab {
-    /// All tabs with their names in addresses and their labels.
+    /// All tabs with their names in addresses and the keys of their labels.
     pub(super) const ALL: [(Tab, &'static str, &'static str); 4] = [
-        (Tab::Mine, "mine", "For me"),
-        (Tab::Groups, "groups", "My groups"),
-        (Tab::Taken, "taken", "Taken"),
-        (Tab::Done, "done", "Done"),
+        (Tab::Mine, "mine", "inbox-tab-mine"),
+        (Tab::Groups, "groups", "inbox-tab-groups"),
+        (Tab::Taken, "taken", "inbox-tab-taken"),
+        (Tab::Done, "done", "inbox-tab-done"),
     ];
 
     pub(super) fn read(name: &str) -> Option<Tab> {

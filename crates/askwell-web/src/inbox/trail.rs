@@ -1,17 +1,19 @@
 //! Renders the history of an elicitation.
 
 use askwell_engine::Change;
-use askwell_lifecycle::{Audience, Effect, Status};
+use askwell_lifecycle::{Audience, Effect, Status, Surface};
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use crate::page::{actor_name, instant, when};
 use crate::pages::Pages;
+use crate::text::{message, with_name};
 
 /// Renders each change with its author, time and surface.
 pub(crate) fn audit_trail(pages: &Pages, history: &[Change]) -> Markup {
     html! {
         section.inbox-history aria-labelledby="trail-title" {
-            h2 #trail-title { "What happened" }
+            h2 #trail-title { (say("final-history")) }
             ol.trail {
                 @for change in history {
                     li {
@@ -24,50 +26,68 @@ pub(crate) fn audit_trail(pages: &Pages, history: &[Change]) -> Markup {
     }
 }
 
-fn status_words(status: Status) -> &'static str {
-    match status {
-        Status::Pending | Status::Active => "Waiting",
-        Status::Completed => "Answered",
-        Status::Declined => "Declined",
-        Status::Cancelled => "Cancelled",
-        Status::Timeout => "Expired",
+/// Returns the name of the person or group that is asked.
+fn audience_name(audience: &Audience) -> String {
+    match audience {
+        Audience::Person(name) | Audience::Group(name) => name.to_string(),
+        _ => say("final-others"),
     }
 }
 
-/// Returns the name of the person or group that is asked.
-fn audience_name(audience: &Audience) -> &str {
-    match audience {
-        Audience::Person(name) | Audience::Group(name) => name,
-        _ => "others",
-    }
+/// Returns the words for the way by which someone acted.
+fn surface_words(surface: Surface) -> String {
+    say(match surface {
+        Surface::Api => "final-surface-api",
+        Surface::Mcp => "final-surface-mcp",
+        Surface::Web => "final-surface-web",
+        Surface::Terminal => "final-surface-terminal",
+        Surface::Engine => "final-surface-service",
+        _ => "final-surface-library",
+    })
 }
 
 fn describe_change(pages: &Pages, change: &Change) -> Markup {
-    let actor_name = actor_name(change);
-    let by = html! { " by " bdi { (actor_name) } ", through " (change.surface.as_str()) };
-    html! {
-        @match &change.effect {
-            Effect::Created => { "Asked by " bdi { (pages.client_name(&change.client)) } }
-            Effect::Opened => { "Opened" (by) }
-            Effect::Rejected { count, limit } => { "Try " (count) " of " (u16::from(*limit) + 1) " was not accepted" (by) }
-            Effect::Warned { .. } => { "The time was nearly up" }
-            Effect::Extended { left, .. } => { "Time was added" (by) "; " (left) " more extensions" }
-            Effect::Claimed { by } => { "Taken by " bdi { (by) } }
-            Effect::Released => { "Given back" (by) }
-            Effect::Voted { by, approved, approvals, needed } => {
-                (if *approved { "Approved" } else { "Rejected" }) " by " bdi { (by) } ": " (approvals) " of " (needed)
-                " approved"
-            }
-            Effect::Reminded { .. } => { "People were reminded" }
-            Effect::Escalated { to } => { "Not answered in time, passed on to " bdi { (audience_name(to)) } }
-            Effect::Delegated { to } => { "Passed on to " bdi { (audience_name(to)) } (by) }
-            Effect::Closed { status, reason } => {
-                (status_words(*status))
-                @if *status != Status::Timeout { (by) }
-                @if let Some(reason) = reason { " (" (reason) ")" }
-            }
-            Effect::Taken => { "The answer was delivered" }
-            other => { (other.name()) }
+    let bold = |name: &str| html! { bdi { (name) } };
+    let (actor, surface) = (bold(&actor_name(change)), ("surface", surface_words(change.surface).into()));
+    let by_actor = |key: &str| message(key, &[surface.clone()], &[("name", actor.clone())]);
+    match &change.effect {
+        Effect::Created => with_name("final-event-asked", "client", &pages.client_name(&change.client)),
+        Effect::Opened => by_actor("final-event-opened"),
+        Effect::Rejected { count, limit } => {
+            let values = [
+                surface.clone(),
+                ("try", u64::from(*count).into()),
+                ("limit", (u64::from(*limit) + 1).into()),
+            ];
+            message("final-event-rejected", &values, &[("name", actor)])
         }
+        Effect::Warned { .. } => html! { (say("final-event-warned")) },
+        Effect::Extended { left, .. } => {
+            let values = [surface, ("count", u64::from(*left).into())];
+            message("final-event-extended", &values, &[("name", actor)])
+        }
+        Effect::Claimed { by } => with_name("final-event-taken-by", "name", by),
+        Effect::Released => by_actor("final-event-given-back"),
+        Effect::Voted { by, approved, approvals, needed } => {
+            let key = if *approved { "final-event-approved" } else { "final-event-voted-against" };
+            let values = [("approvals", u64::from(*approvals).into()), ("needed", u64::from(*needed).into())];
+            message(key, &values, &[("name", bold(by))])
+        }
+        Effect::Reminded { .. } => html! { (say("final-event-reminded")) },
+        Effect::Escalated { to } => with_name("final-event-escalated", "name", &audience_name(to)),
+        Effect::Delegated { to } => {
+            message("final-event-delegated", &[surface], &[("to", bold(&audience_name(to))), ("name", actor)])
+        }
+        Effect::Closed { status, reason } => html! {
+            (match status {
+                Status::Declined => by_actor("final-event-declined"),
+                Status::Cancelled => by_actor("final-event-cancelled"),
+                Status::Timeout => html! { (say("final-event-expired")) },
+                _ => by_actor("final-event-answered"),
+            })
+            @if let Some(reason) = reason { " (" bdi { (reason) } ")" }
+        },
+        Effect::Taken => html! { (say("final-event-delivered")) },
+        other => html! { (other.name()) },
     }
 }

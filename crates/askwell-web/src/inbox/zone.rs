@@ -3,6 +3,7 @@
 
 use askwell_form::{Date, DateTime};
 use askwell_lifecycle::Timestamp;
+use askwell_locale::{DayStyle, Words};
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
@@ -11,8 +12,6 @@ const COOKIE_NAME: &str = "askwell-zone";
 
 /// The farthest that a zone is from Greenwich, in minutes.
 const FARTHEST: i16 = 14 * 60;
-
-const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /// A time zone at this moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,22 +58,15 @@ impl Zone {
         format!("{:02}:{:02}{mark}", seen.hour(), seen.minute())
     }
 
-    /// Returns the day in short: `Wed 18 Nov`.
+    /// Returns the day in short: `Wed, 18 Nov`.
     pub(super) fn short_day(self, at: Timestamp) -> String {
         let Some(date) = self.day(at) else { return String::new() };
-        let month = date.month_name();
-        format!("{} {} {}", weekday(date), date.day(), month.get(..3).unwrap_or(month))
+        Words::current().day(&date.to_string(), DayStyle::Weekday)
     }
 
-    /// Returns the day: `Friday 13 November 2026`.
+    /// Returns the day: `Friday, 13 November 2026`.
     pub(super) fn long_day(self, at: Timestamp) -> String {
-        const WHOLE: [&str; 7] = ["day", "sday", "nesday", "rsday", "day", "urday", "day"];
         let Some(date) = self.day(at) else { return String::new() };
-        let rest = WHOLE.get(usize::from(date.weekday())).unwrap_or(&"");
-        format!("{}{rest} {} {} {}", weekday(date), date.day(), date.month_name(), date.year())
+        Words::current().day(&date.to_string(), DayStyle::Long)
     }
-}
-
-fn weekday(date: Date) -> &'static str {
-    WEEKDAYS.get(usize::from(date.weekday())).unwrap_or(&"")
 }

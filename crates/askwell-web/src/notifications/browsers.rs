@@ -3,6 +3,7 @@
 //! Requests come from the page of the same person: they carry its form token in a header, which another site cannot
 //! send.
 
+use askwell_locale::say;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -39,13 +40,13 @@ pub(super) async fn change(
     let session = Session::of(&headers, state.pages.cookie_name());
     let token = headers.get("x-askwell-token").and_then(|token| token.to_str().ok()).unwrap_or_default();
     if state.pages.host_guard().check_form(&headers).is_err() || !session.admits(PATH, token) {
-        let why = "This page was open for too long, or another site tried to act in your name.\n";
+        let why = say("final-refused-stale");
         return Ok((StatusCode::FORBIDDEN, why).into_response());
     }
     let body = tokio::time::timeout(BODY_TIMEOUT, axum::body::to_bytes(request.into_body(), LARGEST)).await;
     let Some(body) = body.ok().and_then(Result::ok).and_then(|body| String::from_utf8(body.to_vec()).ok())
     else {
-        return Ok((StatusCode::BAD_REQUEST, "This is not the subscription of a browser.\n").into_response());
+        return Ok((StatusCode::BAD_REQUEST, say("notifications-browser-failed")).into_response());
     };
     let changed = if method == Method::DELETE {
         state.center.remove_browser(person.as_str(), &body).await?
@@ -54,6 +55,6 @@ pub(super) async fn change(
     };
     Ok(match changed {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
-        Err(why) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}\n")).into_response(),
+        Err(why) => (StatusCode::UNPROCESSABLE_ENTITY, why).into_response(),
     })
 }

@@ -1,6 +1,7 @@
 //! The page of a link to unsubscribe. `GET` shows a button and changes nothing, as mail scanners open links; `POST`
 //! acts, from the button or from a mail program (RFC 8058).
 
+use askwell_locale::{say, text};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -17,14 +18,14 @@ pub(super) async fn show(
     let channel = state.center.unsubscribe_channel(&token);
     let channel = channel.ok_or(PageError::Rejected(FinalPage::NoSuchPage))?;
     Ok(page(
-        "Stop these notifications?",
+        &say("notifications-stop-title"),
         html! {
             header.asker {
-                h1 { "Stop these notifications?" }
-                p.why { "You will not be told of questions by " (channel) " any more. You still find them in your inbox." }
+                h1 { (say("notifications-stop-title")) }
+                p.why { (text("notifications-stop-about", &[("channel", channel.into())])) }
             }
             form.answer method="post" {
-                div.buttons { button.primary type="submit" { "Stop them" } }
+                div.buttons { button.primary type="submit" { (say("notifications-stop")) } }
             }
         },
     ))
@@ -39,11 +40,11 @@ pub(super) async fn act(
         return Err(PageError::Rejected(FinalPage::NoSuchPage));
     }
     Ok(page(
-        "Notifications stopped",
+        &say("notifications-stopped"),
         html! {
             header.asker {
-                h1 { "Notifications stopped" }
-                p.why { "You can turn them on again in your inbox, under Notifications." }
+                h1 { (say("notifications-stopped")) }
+                p.why { (say("notifications-stopped-about")) }
             }
         },
     ))
@@ -51,6 +52,6 @@ pub(super) async fn act(
 
 fn page(title: &str, main: Markup) -> Response {
     let document =
-        HtmlDocument { title, wrong: false, direction: "ltr", class: "question", head: html! {}, main };
+        HtmlDocument { title, wrong: false, direction: None, class: "question", head: html! {}, main };
     html_response(StatusCode::OK, &document)
 }

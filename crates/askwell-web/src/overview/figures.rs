@@ -16,9 +16,8 @@ const STRETCH: usize = 1_000;
 /// The most open elicitations that are looked at.
 const MOST_OPEN: usize = 1_000;
 
-/// The choices of the filter: days, and their words.
-pub(super) const PERIODS: [(u64, &str); 4] =
-    [(1, "Last 24 hours"), (7, "Last 7 days"), (15, "Last 15 days"), (30, "Last 30 days")];
+/// The choices of the filter, in days.
+pub(super) const PERIODS: [u64; 4] = [1, 7, 15, 30];
 
 /// What the overview shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,8 +32,8 @@ impl OverviewFilter {
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             match &*name {
                 "days" => {
-                    let known = PERIODS.iter().find(|(days, _)| days.to_string() == value);
-                    filter.days = known.map_or(filter.days, |(days, _)| *days);
+                    let known = PERIODS.into_iter().find(|days| days.to_string() == value);
+                    filter.days = known.unwrap_or(filter.days);
                 }
                 "client" => filter.client = value.into_owned(),
                 _ => {}
@@ -203,7 +202,9 @@ impl Figures {
             let whose = match (&entry.audience, claimed) {
                 (_, Some(person)) => person.to_string(),
                 (Audience::Person(person), None) => person.to_string(),
-                (Audience::Group(group), None) => format!("Group {group}"),
+                (Audience::Group(group), None) => {
+                    askwell_locale::text("overview-group", &[("name", group.to_string().into())])
+                }
                 _ => continue,
             };
             self.people.entry(whose).or_default().waiting += 1;

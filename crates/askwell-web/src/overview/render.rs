@@ -1,5 +1,7 @@
 //! Renders the overview: figures, plots with a sentence and a table, and what each program and person does.
 
+use crate::text::message;
+use askwell_locale::{DayStyle, Words, say, text};
 use std::time::Duration;
 
 use askwell_lifecycle::{ClientId, Timestamp};
@@ -7,17 +9,17 @@ use maud::{Markup, html};
 
 use super::figures::{Figures, Outcomes, OverviewFilter, PERIODS, PartyFigures, percentile};
 use super::plot::{Bar, bars};
-use crate::page::when;
+use crate::page::instant;
 use crate::pages::Pages;
 
 const DAY: u64 = 24 * 3600 * 1000;
 
 /// The parts of a bar, with their words.
 const PARTS: [(&str, &str); 4] = [
-    ("answered", "Answered or decided"),
-    ("declined", "Declined"),
-    ("cancelled", "Called off by the program"),
-    ("expired", "Expired"),
+    ("answered", "overview-part-answered"),
+    ("declined", "overview-part-declined"),
+    ("cancelled", "overview-part-cancelled"),
+    ("expired", "overview-part-expired"),
 ];
 
 /// The upper ends of the bars of the second plot, in minutes.
@@ -28,40 +30,45 @@ pub(super) fn page(pages: &Pages, filter: &OverviewFilter, figures: &Figures) ->
     html! {
         div.overview-head {
             div {
-                h1 { "Overview" }
-                p.hint { (day_words(figures.since)) " to " (day_words(figures.now)) ", " @if filter.client.is_empty() { "all programs" } @else { bdi { (filter.client) } } }
+                h1 { (say("overview-title")) }
+                p.hint {
+                    @let days = [("from", day_words(figures.since).into()), ("to", day_words(figures.now).into())];
+                    @if filter.client.is_empty() { (text("overview-all-programs-time", &days)) }
+                    @else { (message("overview-program-time", &days, &[("client", html! { bdi { (filter.client) } })])) }
+                }
             }
             (filters(filter, figures))
         }
-        @if figures.is_cut { p.hint { "Figures are of the newest changes only: the log has more than this page reads." } }
+        @if figures.is_cut { p.hint { (say("overview-cut")) } }
         (cards(figures))
         (outcomes_plot(figures))
         (times_plot(figures))
         (programs(pages, figures))
         (people(figures))
         p.exports {
-            "Audit trail: "
-            a.tiny href="/overview/audit.jsonl" download { "JSON lines" } " "
-            a.tiny href="/overview/audit.csv" download { "CSV" }
+            (message("overview-audit", &[], &[("files", html! {
+                a.tiny href="/overview/audit.jsonl" download { (say("overview-audit-lines")) } " "
+                a.tiny href="/overview/audit.csv" download { (say("overview-audit-csv")) }
+            })]))
         }
     }
 }
 
 fn filters(filter: &OverviewFilter, figures: &Figures) -> Markup {
     html! {
-        form.overview-filters method="get" action="/overview" aria-label="Filter" {
+        form.overview-filters method="get" action="/overview" aria-label=(say("overview-filter")) {
             div {
-                label for="days" { "Time" }
-                select #days name="days" { @for (days, words) in PERIODS { option value=(days) selected[days == filter.days] { (words) } } }
+                label for="days" { (say("overview-time")) }
+                select #days name="days" { @for days in PERIODS { option value=(days) selected[days == filter.days] { (period_words(days)) } } }
             }
             div {
-                label for="client" { "Program" }
+                label for="client" { (say("overview-program")) }
                 select #client name="client" {
-                    option value="" { "All programs" }
+                    option value="" { (say("overview-all-programs")) }
                     @for client in &figures.all_clients { option value=(client) selected[*client == filter.client] { (client) } }
                 }
             }
-            button.tiny type="submit" { "Show" }
+            button.tiny type="submit" { (say("overview-show")) }
         }
     }
 }
@@ -70,18 +77,19 @@ fn cards(figures: &Figures) -> Markup {
     let Outcomes { answered, declined, expired, .. } = figures.outcomes;
     let asked = answered + declined + expired;
     let share = ((answered + declined) * 100).checked_div(asked);
-    let in_time = share.map_or_else(|| "–".to_owned(), |share| format!("{share}\u{202f}%"));
+    let in_time =
+        share.map_or_else(|| "–".to_owned(), |share| text("overview-percent", &[("percent", share.into())]));
     let within = |percent| percentile(&figures.times, percent).map_or_else(|| "–".to_owned(), long_words);
     let card = |label: &str, value: &str, more: &str| {
-        html! { div.kpi { dt { (label) } dd { strong { (value) } @if !more.is_empty() { span { (more) } } } } }
+        html! { div.kpi { dt { (say(label)) } dd { strong { (value) } @if !more.is_empty() { span { (more) } } } } }
     };
     html! {
         dl.kpis.card {
-            (card("Answered in time", &in_time, &format!("{} of {asked}", answered + declined)))
-            (card("Half answered within", &within(50), ""))
-            (card("Nine of ten within", &within(90), ""))
-            (card("Waiting now", &figures.waiting.to_string(), &format!("{} due within the hour", figures.due_within_hour)))
-            (card("Expired", &expired.to_string(), ""))
+            (card("overview-in-time", &in_time, &text("overview-of", &[("part", (answered + declined).into()), ("count", asked.into())])))
+            (card("overview-half", &within(50), ""))
+            (card("overview-nine", &within(90), ""))
+            (card("overview-waiting-now", &figures.waiting.to_string(), &text("overview-due-hour", &[("count", figures.due_within_hour.into())])))
+            (card("overview-expired", &expired.to_string(), ""))
         }
     }
 }
@@ -98,11 +106,12 @@ fn values(outcomes: &Outcomes) -> Vec<(&'static str, u64)> {
 fn outcomes_plot(figures: &Figures) -> Markup {
     let worst = figures.days.iter().max_by_key(|(_, outcomes)| outcomes.expired);
     let title = match worst {
-        Some((day, outcomes)) if outcomes.expired > 0 => {
-            format!("{} expired on {}", count_words(outcomes.expired), day_words(day * DAY))
-        }
-        _ if figures.outcomes.total() == 0 => "Nothing ended in this time".to_owned(),
-        _ => "Nothing expired in this time".to_owned(),
+        Some((day, outcomes)) if outcomes.expired > 0 => text(
+            "overview-expired-on",
+            &[("count", outcomes.expired.into()), ("day", day_words(day * DAY).into())],
+        ),
+        _ if figures.outcomes.total() == 0 => say("overview-nothing-ended"),
+        _ => say("overview-nothing-expired"),
     };
     let worst_day = worst.filter(|(_, outcomes)| outcomes.expired > 0).map(|(day, _)| *day);
     let drawn: Vec<Bar> = figures
@@ -112,28 +121,35 @@ fn outcomes_plot(figures: &Figures) -> Markup {
             label: short_day(day * DAY),
             parts: values(outcomes),
             note: if Some(*day) == worst_day {
-                format!("{} expired", outcomes.expired)
+                text("overview-bar-expired", &[("count", outcomes.expired.into())])
             } else {
                 String::new()
             },
         })
         .collect();
     let Outcomes { answered, declined, cancelled, expired } = figures.outcomes;
-    let sentence = format!(
-        "Outcomes by day: {answered} answered or decided, {declined} declined, {cancelled} called off, {expired} expired in all. {title}."
+    let sentence = text(
+        "overview-by-day-spoken",
+        &[
+            ("answered", answered.into()),
+            ("declined", declined.into()),
+            ("cancelled", cancelled.into()),
+            ("expired", expired.into()),
+            ("heading", title.clone().into()),
+        ],
     );
     html! {
         section.card aria-labelledby="plot-outcomes" {
             h2 #plot-outcomes { (title) }
-            p.hint { "Outcomes by day, in UTC." }
-            ul.key { @for (class, words) in PARTS { li { span class=(format!("swatch {class}")) aria-hidden="true" {} (words) } } }
+            p.hint { (say("overview-by-day-utc")) }
+            ul.key { @for (class, words) in PARTS { li { span class=(format!("swatch {class}")) aria-hidden="true" {} (say(words)) } } }
             (bars("outcomes", &sentence, &drawn))
             details.as-table {
-                summary { "Show as a table" }
-                div.scroll tabindex="0" role="region" aria-label="Outcomes by day" {
+                summary { (say("overview-as-table")) }
+                div.scroll tabindex="0" role="region" aria-label=(say("overview-by-day")) {
                     table {
-                        caption.sr { "Outcomes by day" }
-                        thead { tr { th scope="col" { "Day" } @for (_, words) in PARTS { th scope="col" { (words) } } } }
+                        caption.sr { (say("overview-by-day")) }
+                        thead { tr { th scope="col" { (say("overview-day")) } @for (_, words) in PARTS { th scope="col" { (say(words)) } } } }
                         tbody {
                             @for (day, outcomes) in &figures.days {
                                 tr { th scope="row" { (day_words(day * DAY)) } @for (_, value) in values(outcomes) { td { (value) } } }
@@ -158,9 +174,11 @@ fn times_plot(figures: &Figures) -> Markup {
         place.checked_sub(1).and_then(|before| BUCKETS.get(before)),
         BUCKETS.get(place),
     ) {
-        (None, Some(end)) => format!("under {end}"),
-        (Some(from), Some(end)) => format!("{from}–{end}"),
-        (Some(from), None) => format!("over {from}"),
+        (None, Some(end)) => text("overview-under", &[("number", (*end).into())]),
+        (Some(from), Some(end)) => {
+            text("overview-between", &[("from", (*from).into()), ("to", (*end).into())])
+        }
+        (Some(from), None) => text("overview-over", &[("number", (*from).into())]),
         (None, None) => String::new(),
     };
     let rows: Vec<(String, u64)> =
@@ -174,27 +192,24 @@ fn times_plot(figures: &Figures) -> Markup {
         })
         .collect();
     let title = match percentile(&figures.times, 50) {
-        Some(half) => format!("Half of all answers come within {}", long_words(half)),
-        None => "No answers in this time".to_owned(),
+        Some(half) => text("overview-half-of-all", &[("time", long_words(half).into())]),
+        None => say("overview-no-answers"),
     };
-    let nine =
-        percentile(&figures.times, 90).map(|time| format!(" Nine of ten come within {}.", long_words(time)));
-    let sentence = format!(
-        "{} answers by the minutes they took. {title}.{}",
-        figures.times.len(),
-        nine.unwrap_or_default()
-    );
+    let nine = percentile(&figures.times, 90)
+        .map(|time| text("overview-nine-of-all", &[("time", long_words(time).into())]));
+    let by_minutes = text("overview-answers-by-minutes", &[("count", figures.times.len().into())]);
+    let sentence = format!("{by_minutes} {title}. {}", nine.unwrap_or_default());
     html! {
         section.card aria-labelledby="plot-times" {
             h2 #plot-times { (title) }
-            p.hint { (figures.times.len()) " answers by the minutes that they took." }
+            p.hint { (by_minutes) }
             (bars("times", &sentence, &drawn))
             details.as-table {
-                summary { "Show as a table" }
-                div.scroll tabindex="0" role="region" aria-label="Answers by the minutes that they took" {
+                summary { (say("overview-as-table")) }
+                div.scroll tabindex="0" role="region" aria-label=(say("overview-minutes-table")) {
                     table {
-                        caption.sr { "Answers by the minutes that they took" }
-                        thead { tr { th scope="col" { "Minutes" } th scope="col" { "Answers" } } }
+                        caption.sr { (say("overview-minutes-table")) }
+                        thead { tr { th scope="col" { (say("overview-minutes-head")) } th scope="col" { (say("overview-answers-head")) } } }
                         tbody { @for (label, count) in &rows { tr { th scope="row" { (label) } td { (count) } } } }
                     }
                 }
@@ -208,21 +223,18 @@ fn programs(pages: &Pages, figures: &Figures) -> Markup {
     rows.sort_by_key(|(_, of)| std::cmp::Reverse((of.asked, of.waiting)));
     let title = match rows.first() {
         Some((name, of)) if of.asked > 0 => {
-            format!(
-                "{} asks most: {}",
-                pages.client_name(&ClientId::from(name.as_str())),
-                count_words(of.asked)
-            )
+            let client = pages.client_name(&ClientId::from(name.as_str()));
+            text("overview-asks-most", &[("client", client.into()), ("count", of.asked.into())])
         }
-        _ => "No program asked in this time".to_owned(),
+        _ => say("overview-no-program"),
     };
     html! {
         section.card aria-labelledby="table-programs" {
             h2 #table-programs { (title) }
-            div.scroll tabindex="0" role="region" aria-label="Programs" {
+            div.scroll tabindex="0" role="region" aria-label=(say("overview-programs")) {
                 table {
-                    caption.sr { "Who asks" }
-                    thead { tr { th scope="col" { "Program" } th scope="col" { "Asked" } th scope="col" { "Answered" } th scope="col" { "Expired" } th scope="col" { "Waiting" } th scope="col" { "Half within" } } }
+                    caption.sr { (say("overview-who-asks")) }
+                    thead { tr { th scope="col" { (say("overview-program")) } th scope="col" { (say("overview-asked")) } th scope="col" { (say("overview-answered")) } th scope="col" { (say("overview-expired")) } th scope="col" { (say("overview-waiting")) } th scope="col" { (say("overview-half-within")) } } }
                     tbody {
                         @for (name, of) in rows.iter().take(50) {
                             tr {
@@ -243,24 +255,26 @@ fn people(figures: &Figures) -> Markup {
     rows.sort_by_key(|(_, of)| std::cmp::Reverse((of.waiting, of.outcomes.total())));
     let most = rows.iter().map(|(_, of)| of.waiting).max().unwrap_or(0).max(1);
     let title = match rows.first() {
-        Some((name, of)) if of.waiting > 0 => format!("{name} has most waiting: {}", of.waiting),
-        Some(_) => "Nothing waits for a single person".to_owned(),
-        None => "No person answered in this time".to_owned(),
+        Some((name, of)) if of.waiting > 0 => {
+            text("overview-most-waiting", &[("name", name.as_str().into()), ("number", of.waiting.into())])
+        }
+        Some(_) => say("overview-none-waiting"),
+        None => say("overview-no-person"),
     };
     html! {
         section.card aria-labelledby="table-people" {
             h2 #table-people { (title) }
-            div.scroll tabindex="0" role="region" aria-label="People" {
+            div.scroll tabindex="0" role="region" aria-label=(say("overview-people")) {
                 table {
-                    caption.sr { "Who answers" }
-                    thead { tr { th scope="col" { "Person or group" } th scope="col" { "Waiting" } th scope="col" { "Share of the most" } th scope="col" { "Answered" } th scope="col" { "Half within" } } }
+                    caption.sr { (say("overview-who-answers")) }
+                    thead { tr { th scope="col" { (say("overview-person-or-group")) } th scope="col" { (say("overview-waiting")) } th scope="col" { (say("overview-share")) } th scope="col" { (say("overview-answered")) } th scope="col" { (say("overview-half-within")) } } }
                     tbody {
                         @for (name, of) in rows.iter().take(50) {
                             tr {
                                 th scope="row" { bdi { (name) } }
                                 td { (of.waiting) }
                                 td {
-                                    svg.meter viewBox="0 0 200 12" role="img" aria-label=(format!("{} of at most {most}", of.waiting)) {
+                                    svg.meter viewBox="0 0 200 12" role="img" aria-label=(text("overview-of-most", &[("part", of.waiting.into()), ("most", most.into())])) {
                                         rect.meter-ground width="200" height="12" rx="2" {}
                                         rect.part.answered width=(of.waiting * 200 / most) height="12" rx="2" {}
                                     }
@@ -276,30 +290,38 @@ fn people(figures: &Figures) -> Markup {
     }
 }
 
-fn count_words(count: u64) -> String {
-    if count == 1 { "1 question".to_owned() } else { format!("{count} questions") }
+/// Returns the words for a choice of the filter.
+fn period_words(days: u64) -> String {
+    match days {
+        1 => text("overview-last-hours", &[("count", 24_u64.into())]),
+        _ => text("overview-last-days", &[("count", days.into())]),
+    }
 }
 
 /// Returns a duration: `7 min`, `4 h 10`, `2 days`.
 fn long_words(time: Duration) -> String {
     match time.as_secs() {
-        seconds @ 0..60 => format!("{seconds} s"),
-        seconds @ 60..3_600 => format!("{} min", seconds / 60),
-        seconds @ 3_600..172_800 => format!("{} h {:02}", seconds / 3_600, seconds / 60 % 60),
-        seconds => format!("{} days", seconds / 86_400),
+        seconds @ 0..60 => text("overview-seconds", &[("count", seconds.into())]),
+        seconds @ 60..3_600 => text("overview-minutes", &[("count", (seconds / 60).into())]),
+        seconds @ 3_600..172_800 => {
+            let minutes = format!("{:02}", seconds / 60 % 60);
+            text("overview-hours", &[("hours", (seconds / 3_600).into()), ("minutes", minutes.into())])
+        }
+        seconds => text("overview-days", &[("count", (seconds / 86_400).into())]),
     }
 }
 
 /// Returns a day: `12 November 2026`.
 fn day_words(millis: u64) -> String {
-    let text = when(Timestamp::from_millis(millis));
-    text.split(',').next().unwrap_or_default().to_owned()
+    day_in(millis, DayStyle::Date)
 }
 
 /// Returns a day in short: `12 Nov`.
 fn short_day(millis: u64) -> String {
-    let day = day_words(millis);
-    let mut words = day.split(' ');
-    let (number, month) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    format!("{number} {}", month.get(..3).unwrap_or(month))
+    day_in(millis, DayStyle::Short)
+}
+
+fn day_in(millis: u64, style: DayStyle) -> String {
+    let moment = instant(Timestamp::from_millis(millis));
+    Words::current().day(moment.split('T').next().unwrap_or_default(), style)
 }

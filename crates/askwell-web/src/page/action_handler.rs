@@ -1,8 +1,9 @@
 //! Handles the `POST` of a page: does what the pressed button says.
 
 use askwell_engine::{CallError, SubmitError};
-use askwell_form::{Decision, Form, Group, Problem, Problems};
-use askwell_lifecycle::{CancelReason, Decline, Question, Refusal, State};
+use askwell_form::{Decision, Field, Form, Group, Problem, Problems};
+use askwell_lifecycle::{CancelReason, Decline, Elicitation, Question, Refusal, State};
+use askwell_locale::{Words, problem_sentence, say, text};
 use axum::extract::Request;
 use axum::response::Response;
 use zeroize::Zeroizing;
@@ -25,11 +26,9 @@ use crate::visit::{EntryPoint, PageError, Visit};
 impl From<FormBodyError> for PageError {
     fn from(error: FormBodyError) -> PageError {
         let why = match error {
-            FormBodyError::TooLarge => {
-                "More was sent than this form takes. Choose smaller files or write less."
-            }
-            FormBodyError::NotAForm => "What arrived here is not a form.",
-            FormBodyError::Incomplete => "What was sent did not arrive completely.",
+            FormBodyError::TooLarge => "final-refused-too-large",
+            FormBodyError::NotAForm => "final-refused-no-form",
+            FormBodyError::Incomplete => "final-refused-incomplete",
         };
         PageError::Rejected(FinalPage::Refused { why })
     }
@@ -245,31 +244,27 @@ async fn send(
             Ok(see_other(path_after(&visit, then)))
         }
         Err(SubmitError::Invalid { problems, .. }) => {
-            visit.refresh().await?;
+            let asked = visit.refresh().await?;
             if let State::Closed(closed) = &visit.elicitation.state {
                 return closed_response(&visit, closed).await;
             }
-            draft.found.extend(problems);
+            draft.found.extend(problems.into_iter().map(|problem| in_words(problem, &asked, form)));
             draft.at = first_wrong_step(form, &draft);
             Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
         Err(SubmitError::TooLarge { limit, .. }) => {
             let most = super::render::bytes(limit as u64);
-            draft.found.extend(overall(&format!(
-                "Your answer is too long: all of it together must be at most {most}."
-            )));
+            draft.found.extend(overall(&text("pages-answer-too-long", &[("size", most.into())])));
             Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
         Err(SubmitError::Call(CallError::Refused(
             refusal @ (Refusal::OwnRequest | Refusal::UnknownVoter | Refusal::TooManyVotes),
         ))) => {
-            draft.found.extend(overall(match refusal {
-                Refusal::OwnRequest => "You asked for this, so you can’t decide it.",
-                Refusal::UnknownVoter => {
-                    "Several people decide this. Please sign in, so that your vote can be counted."
-                }
-                _ => "No further votes are taken.",
-            }));
+            draft.found.extend(overall(&say(match refusal {
+                Refusal::OwnRequest => "pages-answer-own-request",
+                Refusal::UnknownVoter => "pages-answer-sign-in",
+                _ => "pages-answer-no-votes",
+            })));
             Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
         Err(SubmitError::Call(CallError::Refused(_))) => {
@@ -279,12 +274,19 @@ async fn send(
         Err(SubmitError::Call(CallError::NotFound)) => Err(PageError::Rejected(FinalPage::NotFound)),
         Err(error) => {
             tracing::warn!(%error, "an answer could not be taken");
-            draft.found.extend(overall(
-                "Your answer could not be checked just now. Nothing was sent. Please try again.",
-            ));
+            draft.found.extend(overall(&say("pages-answer-unchecked")));
             Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
     }
+}
+
+/// Returns a problem with its sentence in the language of the page. It was found in the form as it was asked.
+fn in_words(problem: Problem, asked: &Elicitation, shown: &Form) -> Problem {
+    let (asked, shown) =
+        (asked.form().and_then(|form| form.field(&problem.field)), shown.field(&problem.field));
+    let label = asked.map_or("", Field::label);
+    let sentence = problem_sentence(&Words::current(), &problem, label, shown.map_or(label, Field::label));
+    Problem { message: sentence.into(), ..problem }
 }
 
 fn overall(message: &str) -> Vec<Problem> {
@@ -312,15 +314,13 @@ async fn forget_page_data(visit: &Visit) {
 pub(crate) async fn extend(visit: &mut Visit) -> Result<String, PageError> {
     match visit.pages.engine().extend(&visit.actor, visit.elicitation.id, None).await {
         Ok(after) => {
-            visit.elicitation = after;
-            Ok("You have more time now.".to_owned())
+            visit.elicitation = visit.pages.shown(after);
+            Ok(say("pages-more-time"))
         }
-        Err(CallError::Refused(Refusal::NoExtensionLeft { .. })) => {
-            Ok("There is no more time to add. Please answer before it runs out.".to_owned())
-        }
+        Err(CallError::Refused(Refusal::NoExtensionLeft { .. })) => Ok(say("pages-no-more-time")),
         Err(CallError::Refused(_)) => {
             visit.refresh().await?;
-            Ok("The time is up.".to_owned())
+            Ok(say("pages-time-up"))
         }
         Err(error) => Err(error.into()),
     }

@@ -1,7 +1,9 @@
 //! The pages that show what happened: the outcome of a closed elicitation, and its history.
 
+use crate::text::with_name;
 use askwell_engine::Change;
 use askwell_lifecycle::{CancelReason, Closed, Decline, Effect, Outcome, Question, Surface};
+use askwell_locale::{say, text};
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::html;
@@ -29,7 +31,7 @@ pub(super) async fn closed_response(visit: &Visit, closed: &Closed) -> Result<Re
         // The history is for people who share an inbox, not for holders of a link.
         @if let EntryPoint::Inbox { .. } = visit.entry_point { (audit_trail(&visit.pages, &history)) }
     };
-    let response = document_response(visit, status_code(&end), end.title(), false, main);
+    let response = document_response(visit, status_code(&end), &end.title(), false, main);
     Ok(visit.with_cookie(response))
 }
 
@@ -44,17 +46,17 @@ pub(super) async fn get_history(visit: Visit) -> Result<Response, PageError> {
         Question::Page { message, .. } => message,
     };
     let main = html! {
-        header.asker { p.who { span { bdi { (visit.client()) } " asks" } } h1 dir="auto" { (title) } }
+        header.asker { p.who { span { (with_name("pages-asks", "client", &visit.client())) } } h1 dir="auto" { (title) } }
         (audit_trail(&visit.pages, &history))
         @if let Some(Outcome::Declined(Decline { reason: Some(reason), .. })) = visit.elicitation.outcome() {
-            p { "The reason given: " bdi { (reason) } }
+            p { (with_name("final-reason", "reason", reason)) }
         }
-        p { a href=(visit.path) { "Back to the question" } }
+        p { a href=(visit.path) { (say("final-back-to-question")) } }
     };
     Ok(visit.with_cookie(document_response(
         &visit,
         StatusCode::OK,
-        &format!("What happened: {title}"),
+        &text("final-history-title", &[("title", title.into())]),
         false,
         main,
     )))
@@ -73,7 +75,7 @@ fn is_by_viewer(visit: &Visit, closing: Option<&Change>) -> bool {
 
 fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bool) -> FinalPage {
     let (client, at) = (client.to_owned(), closed.at);
-    let by = || (!is_own).then(|| closing.map_or_else(|| "someone".to_owned(), actor_name));
+    let by = || (!is_own).then(|| closing.map_or_else(|| say("final-someone"), actor_name));
     match &closed.outcome {
         Outcome::Answered(_) => FinalPage::Answered { client, by: by(), at },
         // Completed on another site: no other person can have been first.
@@ -83,7 +85,7 @@ fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own
         }
         Outcome::TimedOut => FinalPage::Expired { client, at },
         Outcome::Cancelled(CancelReason::UserCancelled) if is_own => {
-            FinalPage::Cancelled { client, at, why: "You cancelled it." }
+            FinalPage::Cancelled { client, at, why: "final-cancelled-by-you" }
         }
         Outcome::Cancelled(reason) => FinalPage::Cancelled { client, at, why: cancel_sentence(*reason) },
     }
@@ -93,21 +95,21 @@ fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own
 pub(crate) fn actor_name(change: &Change) -> String {
     match (&change.person, change.surface) {
         (Some(person), _) => person.to_string(),
-        (None, Surface::Mcp) => "someone in another program".to_owned(),
-        (None, Surface::Terminal) => "someone in a terminal".to_owned(),
-        (None, Surface::Web) => "someone".to_owned(),
-        (None, Surface::Engine) => "the service".to_owned(),
-        (None, _) => "a program".to_owned(),
+        (None, Surface::Mcp) => say("final-someone-mcp"),
+        (None, Surface::Terminal) => say("final-someone-terminal"),
+        (None, Surface::Web) => say("final-someone"),
+        (None, Surface::Engine) => say("final-service"),
+        (None, _) => say("final-program"),
     }
 }
 
 fn cancel_sentence(reason: CancelReason) -> &'static str {
     match reason {
-        CancelReason::UserCancelled => "Someone cancelled it.",
-        CancelReason::ClientDisconnected => "The program that asked went away.",
-        CancelReason::SessionExpired => "The session that it belonged to ended.",
-        CancelReason::FormInvalidated => "The form was withdrawn.",
-        CancelReason::MaxRetriesExceeded => "The last try with an answer that was not accepted was used up.",
-        _ => "It was cancelled.",
+        CancelReason::UserCancelled => "final-cancelled-by-someone",
+        CancelReason::ClientDisconnected => "final-cancelled-client-gone",
+        CancelReason::SessionExpired => "final-cancelled-session",
+        CancelReason::FormInvalidated => "final-cancelled-form",
+        CancelReason::MaxRetriesExceeded => "final-cancelled-retries",
+        _ => "final-cancelled",
     }
 }

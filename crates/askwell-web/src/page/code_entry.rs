@@ -1,5 +1,6 @@
 //! The page that asks for the code of a link, and the form on it.
 
+use askwell_locale::{say, text};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -15,43 +16,43 @@ use crate::pages::Pages;
 use crate::sign_in_attempts::CountedAttempt;
 use crate::visit::PageError;
 
-const ABOUT: &str = "The program that gave you this link shows a code of eight letters and digits. It proves that the link is yours.";
+const ABOUT: &str = "final-code-about";
 
 /// Returns the page that asks for the code of a link to a question.
 pub(crate) fn code_response(path: &str, token: &str, left: Option<u8>) -> Response {
     code_page(&format!("{path}/code"), ABOUT, token, left)
 }
 
-/// Returns a page that asks for a code. `left` is how often the person can try again after a wrong one.
+/// Returns a page that asks for a code. `about` is the key of the text about it; `left` is how often the person can try again after a wrong one.
 pub(crate) fn code_page(action: &str, about: &str, token: &str, left: Option<u8>) -> Response {
     let wrong = left.is_some();
     let main = html! {
         @if let Some(left) = left {
             div.summary role="alert" tabindex="-1" autofocus data-summary aria-labelledby="problem-title" {
-                h2 #problem-title { "There is a problem" }
-                ul { li { a href="#code" { "This is not the code. " (tries(left)) } } }
+                h2 #problem-title { (say("pages-problem-title")) }
+                ul { li { a href="#code" { (tries(left)) } } }
             }
         }
         header.asker {
-            h1 { "Enter the code" }
-            p.why { (about) }
+            h1 { (say("final-code-title")) }
+            p.why { (say(about)) }
         }
         form.answer method="post" action=(action) novalidate {
             input type="hidden" name=(TOKEN) value=(token);
             div.field.wrong[wrong] {
-                label for="code" { "Code" }
-                @if let Some(left) = left { p.error #code-error { span.sr { "Error: " } "This is not the code. " (tries(left)) } }
+                label for="code" { (say("final-code-label")) }
+                @if let Some(left) = left { p.error #code-error { span.sr { (say("pages-error-mark")) " " } (tries(left)) } }
                 input.code #code type="text" name="code" autocomplete="one-time-code" autocapitalize="characters"
                     spellcheck="false" dir="ltr" maxlength="20" aria-required="true"
                     aria-invalid=[wrong.then_some("true")] aria-describedby=[wrong.then_some("code-error")];
             }
-            div.buttons { button.primary type="submit" { "Continue" } }
+            div.buttons { button.primary type="submit" { (say("pages-continue")) } }
         }
     };
     let page = HtmlDocument {
-        title: "Enter the code",
+        title: &say("final-code-title"),
         wrong,
-        direction: "ltr",
+        direction: None,
         class: "question",
         head: html! {},
         main,
@@ -60,10 +61,7 @@ pub(crate) fn code_page(action: &str, about: &str, token: &str, left: Option<u8>
 }
 
 fn tries(left: u8) -> String {
-    match left {
-        1 => "You can try once more.".to_owned(),
-        left => format!("You can try {left} more times."),
-    }
+    text("final-code-wrong", &[("count", u64::from(left).into())])
 }
 
 /// Handles the form with the code.
@@ -79,7 +77,7 @@ pub(super) async fn post_code(
     let session = Session::of(&headers, pages.cookie_name());
     let form_token = form.get(TOKEN).unwrap_or_default();
     if !session.admits(&path, form_token) {
-        let why = "This page was open for too long, or your browser keeps no cookies.";
+        let why = "final-refused-stale";
         return Err(PageError::Rejected(FinalPage::Refused { why }));
     }
     let code = form.get("code").unwrap_or_default();

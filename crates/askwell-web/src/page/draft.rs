@@ -1,5 +1,6 @@
 //! The state of a page between two requests: entered values, problems, URL checks.
 
+use askwell_locale::{label_subject, text};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -148,8 +149,8 @@ impl Draft {
         let problems: Vec<Problem> = counts
             .filter(|shown| shown.visible && shown.enabled)
             .map(|shown| {
-                let words = "{} has to be typed again. What you typed before is no longer known here.";
-                let words = words.replacen("{}", &shown.field.subject(), 1);
+                let words =
+                    text("pages-secret-again", &[("label", label_subject(shown.field.label()).into())]);
                 problem(shown.field, Constraint::Required, words)
             })
             .collect();
@@ -173,7 +174,7 @@ impl Draft {
             if !shown.visible || !shown.enabled || group.is_some_and(|(group, _)| !group.visible) {
                 continue;
             }
-            let words = format!("Choose the time zone of {}.", shown.field.subject());
+            let words = text("pages-zone-missing", &[("label", label_subject(shown.field.label()).into())]);
             let found = problem(shown.field, Constraint::Format, words);
             match group {
                 Some((group, row)) => {
@@ -394,7 +395,8 @@ pub(crate) fn accept_file(
         Err(UploadError::Disagrees) => Err(problem(field, Constraint::Content, file.mismatch)),
         Err(UploadError::Call(error)) => return Err(error.into()),
         Err(other) => {
-            let words = format!("{} could not be taken: {other}.", field.subject());
+            tracing::warn!(error = %other, "a file could not be taken");
+            let words = text("pages-file-failed-field", &[("label", label_subject(field.label()).into())]);
             Err(problem(field, Constraint::Content, words))
         }
     })

@@ -2,9 +2,10 @@
 //!
 //! Uses the same view as the page itself. Nothing is submitted, and no secret is sent back.
 
+use askwell_locale::{Words, problem_sentence, say};
 use std::collections::HashMap;
 
-use askwell_form::{Field, FieldView, Kind};
+use askwell_form::{Field, FieldView, Kind, Problem};
 use axum::Json;
 use axum::extract::{Path, Query, Request};
 use axum::http::StatusCode;
@@ -23,7 +24,7 @@ use crate::visit::{PageError, Visit};
 #[derive(Serialize)]
 struct FormEvaluation<'e> {
     /// By the name of the input.
-    fields: HashMap<String, FieldState<'e>>,
+    fields: HashMap<String, FieldState>,
     /// Which groups are visible.
     groups: HashMap<&'e str, bool>,
     /// Milliseconds until the deadline.
@@ -31,16 +32,16 @@ struct FormEvaluation<'e> {
 }
 
 #[derive(Serialize)]
-struct FieldState<'e> {
+struct FieldState {
     visible: bool,
     enabled: bool,
     required: bool,
-    problems: Vec<&'e str>,
+    problems: Vec<String>,
     /// The host of a URL, and a warning about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     host: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    warning: Option<&'static str>,
+    warning: Option<String>,
 }
 
 /// Evaluates the values entered so far.
@@ -71,7 +72,7 @@ pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Respo
     Ok(Json(FormEvaluation { fields, groups, left }).into_response())
 }
 
-fn field_state<'e>(shown: &'e FieldView<'_>, text: Option<&str>) -> FieldState<'e> {
+fn field_state(shown: &FieldView<'_>, text: Option<&str>) -> FieldState {
     let leads = match shown.field.kind() {
         Kind::Url(kind) => text.and_then(|text| destination(text, &kind.policy)),
         _ => None,
@@ -80,8 +81,8 @@ fn field_state<'e>(shown: &'e FieldView<'_>, text: Option<&str>) -> FieldState<'
         visible: shown.visible,
         enabled: shown.enabled,
         required: shown.required,
-        problems: shown.problems.iter().map(|problem| &*problem.message).collect(),
-        warning: leads.as_ref().and_then(|leads| leads.warning),
+        problems: shown.problems.iter().map(|problem| sentence(problem, shown.field.label())).collect(),
+        warning: leads.as_ref().and_then(|leads| leads.warning).map(say),
         host: leads.map(|leads| leads.host),
     }
 }
@@ -120,10 +121,10 @@ pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response,
 pub(super) async fn check_url(visit: &Visit, field: &Field, text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("There is nothing to test yet.".to_owned());
+        return Err(say("pages-test-nothing"));
     }
     match visit.pages.engine().check_url(field, text).await {
-        Ok(()) => Ok("This address would be accepted. It was not visited.".to_owned()),
+        Ok(()) => Ok(say("pages-test-fine")),
         Err(problems) => Err(problems.to_string()),
     }
 }
@@ -151,4 +152,9 @@ pub(crate) async fn options(
         .map(|choice| (choice.value.as_str(), choice.title()))
         .collect();
     Ok(Json(found).into_response())
+}
+
+/// Returns the sentence of a problem in the language of the page.
+fn sentence(problem: &Problem, label: &str) -> String {
+    problem_sentence(&Words::current(), problem, label, label)
 }

@@ -3,38 +3,46 @@
 use askwell_form::Field;
 use askwell_form::hidden::is_hidden;
 use askwell_form::media::{self, Disagreement, MediaType};
+use askwell_locale::{Value, label_subject, text};
 
 /// The longest file name in a sentence.
 const LONGEST_NAME: usize = 60;
 
 /// Returns the sentence for a rejected file: what contradicts what, and what to do.
 pub(super) fn describe(field: &Field, filename: &str, content_type: &str, content: &[u8]) -> String {
-    let (subject, name) = (field.subject(), shortened(filename));
+    let label = ("label", Value::from(label_subject(field.label())));
+    let file = ("name", Value::from(shortened(filename)));
     if !media::is_safe_filename(filename) {
-        return format!("{subject}: the file name “{name}” cannot be used. Rename the file.");
+        return text("pages-file-bad-name", &[label, file]);
     }
     let Some(declared) = MediaType::parse(content_type) else {
-        return format!("{subject}: your browser gave “{name}” a type that is none. Choose another file.");
+        return text("pages-file-no-type", &[label, file]);
     };
     match media::agree(filename, &declared, Some(content)) {
-        Err(Disagreement::ExtensionAndType { extension, declared }) => format!(
-            "{subject}: the name “{name}” ends in {extension}, but your browser says that the file is {}. \
-             Rename the file, or choose another.",
-            kind_words(declared.as_str())
-        ),
-        Err(Disagreement::ContentAndType { sniffed }) => {
-            let promised = media::extension_of(filename).map_or_else(
-                || format!("your browser says that “{name}” is {}", kind_words(declared.as_str())),
-                |extension| format!("the name “{name}” ends in {extension}"),
-            );
-            let found = if sniffed == "text/plain" && is_text(&declared) {
-                "its text does not have that form".to_owned()
-            } else {
-                format!("the content is {}", kind_words(sniffed))
-            };
-            format!("{subject}: {promised}, but {found}. Choose another file.")
+        Err(Disagreement::ExtensionAndType { extension, declared }) => {
+            let [found, kind] = kind_arguments(declared.as_str());
+            let ending = ("ending", Value::from(extension.to_string()));
+            text("pages-file-ending-and-browser", &[label, file, ending, found, kind])
         }
-        Ok(()) => format!("{subject}: “{name}” cannot be taken. Choose another file."),
+        Err(Disagreement::ContentAndType { sniffed }) => {
+            let is_malformed = sniffed == "text/plain" && is_text(&declared);
+            let [found, kind] = if is_malformed {
+                [("found", "malformed".into()), ("type", sniffed.into())]
+            } else {
+                kind_arguments(sniffed)
+            };
+            match media::extension_of(filename) {
+                Some(extension) => {
+                    let ending = ("ending", Value::from(extension.to_string()));
+                    text("pages-file-ending-and-content", &[label, file, ending, found, kind])
+                }
+                None => {
+                    let declared = ("declared", Value::from(declared.as_str()));
+                    text("pages-file-browser-and-content", &[label, file, declared, found, kind])
+                }
+            }
+        }
+        Ok(()) => text("pages-file-refused", &[label, file]),
     }
 }
 
@@ -43,14 +51,15 @@ fn is_text(declared: &MediaType) -> bool {
     name.starts_with("text/") || ["json", "yaml", "xml", "toml", "pem"].iter().any(|word| name.contains(word))
 }
 
-/// Returns a media type in plain words where there are any.
-fn kind_words(media_type: &str) -> String {
-    match media_type {
-        "text/plain" => "plain text".to_owned(),
-        "text/html" => "an HTML page".to_owned(),
-        "application/octet-stream" => "none of the known types".to_owned(),
-        other => format!("of type {other}"),
-    }
+/// Returns the arguments that say what a file is: in plain words where there are any, else its media type.
+fn kind_arguments(media_type: &str) -> [(&'static str, Value<'_>); 2] {
+    let found = match media_type {
+        "text/plain" => "text",
+        "text/html" => "html",
+        "application/octet-stream" => "unknown",
+        _ => "type",
+    };
+    [("found", found.into()), ("type", media_type.into())]
 }
 
 fn shortened(name: &str) -> String {

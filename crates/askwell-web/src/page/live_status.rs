@@ -1,6 +1,7 @@
 //! Keeps an open page up to date: remaining time, extensions, and whether the elicitation is
 //! closed.
 
+use askwell_locale::Words;
 use std::time::Duration;
 
 use askwell_http::event_stream::{EventText, respond_with_events, with_keep_alive};
@@ -78,12 +79,13 @@ pub(crate) async fn extend(
 pub(crate) async fn live(mut visit: Visit, line: Connection) -> Result<Response, PageError> {
     let client = visit.client_key();
     visit.release_connection();
-    let first = StatusStream { visit, last_sent: None, over: false };
+    let first = StatusStream { visit, last_sent: None, over: false, words: Words::current() };
     let events = stream::unfold(first, |mut watching| async move {
         if watching.over {
             return None;
         }
-        let next = watching.next().await?;
+        let words = watching.words.clone();
+        let next = words.during(watching.next()).await?;
         watching.over = next.status != "open";
         let event = EventText::new().json(&serde_json::to_string(&next).unwrap_or_default()).finish();
         watching.last_sent = Some(next);
@@ -97,6 +99,8 @@ struct StatusStream {
     visit: Visit,
     last_sent: Option<PageStatus>,
     over: bool,
+    /// The language of the page.
+    words: Words,
 }
 
 impl StatusStream {

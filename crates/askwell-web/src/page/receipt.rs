@@ -2,10 +2,13 @@
 //!
 //! Only the person who sent an answer sees it. Secrets are dots.
 
+use super::render::{approve_words, reject_words, shown_label, yes_or_no};
+use crate::text::message;
 use askwell_engine::store::InboxPart;
 use askwell_engine::{Change, InboxFilter};
-use askwell_form::{Answer, Answers, Field, Form, Row};
+use askwell_form::{Answer, Answers, Decision, Field, Form, Row};
 use askwell_lifecycle::{Closed, Decline, Effect, Elicitation, Outcome, Question, Timestamp};
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::render::{bytes, displayed, instant, language, when};
@@ -34,32 +37,32 @@ pub(super) fn receipt(page: &Receipt<'_>) -> Markup {
     html! {
         section.card.receipt aria-labelledby="receipt-title" {
             div.card-head {
-                h2 #receipt-title { "Receipt" }
-                button.tiny.scripted type="button" data-print hidden { (icon(Icon::Print)) "Print" }
+                h2 #receipt-title { (say("final-receipt")) }
+                button.tiny.scripted type="button" data-print hidden { (icon(Icon::Print)) (say("final-receipt-print")) }
             }
-            h3 { "What was asked" }
+            h3 { (say("final-receipt-asked")) }
             p.asked { strong dir="auto" { (title_of(entry)) } }
-            p.hint { bdi { (client) } ", " (moment(entry.created_at)) }
+            p.hint { (message("final-receipt-client-time", &[], &[("client", html! { bdi { (client) } }), ("time", moment(entry.created_at))])) }
             @if let (Some(answers), Some(form)) = (answers, entry.form()) {
-                h3 { "What you sent" }
+                h3 { (say("final-receipt-sent")) }
                 (sent(form, answers))
             }
             @if let (Outcome::Declined(Decline { reason: Some(reason), .. }), true) = (&page.closed.outcome, page.is_own) {
-                h3 { "What you sent" }
-                dl.sent { div { dt { "Reason" } dd { span.words dir="auto" { (reason) } } } }
+                h3 { (say("final-receipt-sent")) }
+                dl.sent { div { dt { (say("final-receipt-reason")) } dd { span.words dir="auto" { (reason) } } } }
             }
-            h3 { "Who got it, and when" }
+            h3 { (say("final-receipt-who-when")) }
             dl.sent {
-                @if let Some(by) = &page.by { div { dt { (closed_by_label(&page.closed.outcome)) } dd { bdi { (by) } } } }
+                @if let Some(by) = &page.by { div { dt { (say(closed_by_label(&page.closed.outcome))) } dd { bdi { (by) } } } }
                 div {
-                    dt { "Who got it" }
+                    dt { (say("final-receipt-who")) }
                     dd {
-                        bdi { (client) } ", " (moment(page.closed.at)) "."
-                        @if let Some(at) = taken_at(page.history) { " Taken over " (moment(at)) "." }
-                        @if answers.is_some() { " Colleagues see that you answered, not what." }
+                        (message("final-receipt-got", &[], &[("client", html! { bdi { (client) } }), ("time", moment(page.closed.at))]))
+                        @if let Some(at) = taken_at(page.history) { " " (message("final-receipt-taken", &[], &[("time", moment(at))])) }
+                        @if answers.is_some() { " " (say("final-receipt-colleagues")) }
                     }
                 }
-                div { dt { "Number" } dd { code { (entry.id) } } }
+                div { dt { (say("final-receipt-number")) } dd { code { (entry.id) } } }
             }
         }
     }
@@ -74,9 +77,9 @@ fn title_of(entry: &Elicitation) -> &str {
 
 fn closed_by_label(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Answered(_) | Outcome::Finished(_) => "Sent by",
-        Outcome::Declined(_) => "Declined by",
-        Outcome::Cancelled(_) | Outcome::TimedOut => "Closed by",
+        Outcome::Answered(_) | Outcome::Finished(_) => "final-receipt-sent-by",
+        Outcome::Declined(_) => "final-receipt-declined-by",
+        Outcome::Cancelled(_) | Outcome::TimedOut => "final-receipt-closed-by",
     }
 }
 
@@ -94,13 +97,15 @@ fn sent(form: &Form, answers: &Answers) -> Markup {
     html! {
         dl.sent lang=[language(form)] {
             @for (field, answer) in answers.iter() {
-                div { dt { (field.label()) } dd { (value(field, answer)) } }
+                // The form is in the language of the page; the answers name the fields as they were written.
+                @let field = form.field(field.id()).unwrap_or(field);
+                div { dt { (shown_label(form, field)) } dd { (value(form, field, answer)) } }
             }
         }
     }
 }
 
-fn value(field: &Field, answer: &Answer<'_>) -> Markup {
+fn value(form: &Form, field: &Field, answer: &Answer<'_>) -> Markup {
     let title = |value: &str| {
         let choice = field.kind().options().and_then(|options| options.get(value));
         choice.map_or_else(|| value.to_owned(), |choice| choice.title().to_owned())
@@ -111,7 +116,7 @@ fn value(field: &Field, answer: &Answer<'_>) -> Markup {
         Answer::Secret(_) => masked(),
         Answer::Text(text) | Answer::Url(text) => words(text),
         Answer::Number(number) => words(&number.to_string()),
-        Answer::Bool(value) => words(bool_word(field, *value)),
+        Answer::Bool(value) => words(&bool_word(form, field, *value)),
         Answer::Date(date) => {
             words(&displayed(&date.to_string(), field.rendering().display_format.as_deref()))
         }
@@ -138,7 +143,7 @@ fn sent_rows(field: &Field, rows: &[Row<'_>]) -> Markup {
                 p dir="auto" { (kind.title(number)) }
                 dl {
                     @for (field, answer) in row.iter().filter_map(|(name, answer)| Some((cell(name)?, answer))) {
-                        div { dt { (field.label()) } dd { (value(field, answer)) } }
+                        div { dt { (field.label()) } dd { (value(&kind.form, field, answer)) } }
                     }
                 }
             }
@@ -146,16 +151,19 @@ fn sent_rows(field: &Field, rows: &[Row<'_>]) -> Markup {
     }
 }
 
-fn bool_word(field: &Field, value: bool) -> &str {
+fn bool_word(form: &Form, field: &Field, value: bool) -> String {
+    if let Some(decision) = form.decision().filter(|_| field.id() == Decision::APPROVED) {
+        return if value { approve_words(decision) } else { reject_words(decision) };
+    }
     let own = match field.kind() {
         askwell_form::Kind::Boolean(boolean) => boolean.label(value),
         _ => None,
     };
-    own.unwrap_or(if value { "Yes" } else { "No" })
+    own.map_or_else(|| yes_or_no(value), str::to_owned)
 }
 
 fn masked() -> Markup {
-    html! { span aria-hidden="true" { "••••••••••••" } span.sr { "Filled in, not shown" } }
+    html! { span aria-hidden="true" { "••••••••••••" } span.sr { (say("pages-not-shown")) } }
 }
 
 /// Renders the link to the next question of the inbox; nothing if there is none, or outside of the inbox.
@@ -164,15 +172,15 @@ pub(super) async fn next_question(visit: &Visit) -> Result<Markup, PageError> {
     let engine = visit.pages.engine();
     let filter = InboxFilter { part: InboxPart::Own, limit: Some(1), ..InboxFilter::default() };
     let page = engine.list_inbox(&visit.actor, filter).await?;
-    let Some(next) = page.items.first() else {
-        return Ok(html! { p.next-none { a.tiny href="/inbox" { "Back to the inbox" } } });
+    let Some(next) = page.items.into_iter().next().map(|next| visit.pages.shown(next)) else {
+        return Ok(html! { p.next-none { a.tiny href="/inbox" { (say("final-back-to-inbox")) } } });
     };
     let count = engine.count_inbox(&visit.actor).await?.own;
     let left = next.deadline().map(|deadline| engine.now().until(deadline)).unwrap_or_default();
     Ok(html! {
         div.card.next {
-            p { span.hint { "Next, " (due_in_words(left)) } br; strong dir="auto" { (title_of(next)) } }
-            a.primary href=(format!("/inbox/{}", next.id)) data-key="next" { "Next question (" (count) ")" " " (icon(Icon::Right)) }
+            p { span.hint { (text("final-next", &[("due", due_in_words(left).into())])) } br; strong dir="auto" { (title_of(&next)) } }
+            a.primary href=(format!("/inbox/{}", next.id)) data-key="next" { (text("final-next-button", &[("count", count.into())])) " " (icon(Icon::Right)) }
         }
     })
 }

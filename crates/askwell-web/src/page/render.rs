@@ -35,13 +35,17 @@ mod time;
 mod url;
 mod votes;
 
+pub(crate) use boolean::yes_or_no;
 pub(crate) use control::{AriaDescription, FieldContext, element_id, label_id};
 pub(crate) use date::displayed;
 pub(crate) use deadline::{Deadline, deadline};
+pub(crate) use decision::{approve_words, reject_words, shown_label};
 pub(crate) use document::{HtmlDocument, document};
 pub(crate) use final_page::{FinalPage, render_final_page};
 pub(crate) use form::{FormPage, form_page, reason_input};
-pub(crate) use format::{bytes, direction, initial, initials, instant, language, too_large, when};
+pub(crate) use format::{
+    bytes, direction, initial, initials, instant, language, too_large, when, words_direction,
+};
 pub(crate) use option_window::matches;
 pub(crate) use review::{ReviewPage, review_page};
 pub(crate) use steps::FormStep;

@@ -1,5 +1,8 @@
 //! Handles the `GET` of a page and builds the HTML responses of all page handlers.
 
+use super::render::words_direction;
+use crate::text::{message, with_name};
+use askwell_locale::{say, text};
 use std::sync::Arc;
 
 use askwell_form::Form;
@@ -230,7 +233,7 @@ fn review_response(visit: &Visit, draft: &Draft) -> Response {
     visit.with_cookie(document_response(
         visit,
         StatusCode::OK,
-        &format!("Check before you send: {}", form.title()),
+        &text("pages-check-title", &[("title", form.title().into())]),
         false,
         main,
     ))
@@ -252,12 +255,12 @@ pub(super) fn document_response(
         Some(frame) => HtmlDocument {
             title: frame.title().unwrap_or(title),
             wrong,
-            direction: "ltr",
+            direction: None,
             class: frame.class(),
             head,
             main: framed(frame, direction, &main),
         },
-        None => HtmlDocument { title, wrong, direction, class: "question", head, main },
+        None => HtmlDocument { title, wrong, direction: Some(direction), class: "question", head, main },
     };
     brand::with_client(&visit.elicitation.client, || html_response(status, &page))
 }
@@ -277,15 +280,15 @@ fn audience_line(visit: &Visit) -> Option<Markup> {
     let EntryPoint::Inbox { person } = &visit.entry_point else { return None };
     let entry = &visit.elicitation;
     let to = match &entry.audience {
-        Audience::Person(name) if **name == **person => html! { "For you alone" },
-        Audience::Person(name) => html! { "For " bdi { (name) } },
-        Audience::Group(name) => html! { "For the group " bdi { (name) } },
-        Audience::SignedIn => html! { "For everyone who is signed in" },
-        _ => html! { "For anyone" },
+        Audience::Person(name) if **name == **person => html! { (say("pages-audience-you")) },
+        Audience::Person(name) => with_name("pages-audience-person", "name", name),
+        Audience::Group(name) => with_name("pages-audience-group", "name", name),
+        Audience::SignedIn => html! { (say("pages-audience-signed-in")) },
+        _ => html! { (say("pages-audience-anyone")) },
     };
     Some(html! {
         span.audience {
-            (to) " · asked " time datetime=(instant(entry.created_at)) data-local { (when(entry.created_at)) }
+            (message("pages-audience-asked", &[], &[("audience", to), ("time", html! { time datetime=(instant(entry.created_at)) data-local { (when(entry.created_at)) } })]))
         }
     })
 }
@@ -309,14 +312,16 @@ fn claim_form(visit: &Visit) -> Option<Markup> {
     let (words, action, button) = match claimed_by {
         // The bar above the page has a button for it.
         None => return None,
-        Some(name) if name == person => (html! { "You have taken this." }, Action::Release, "Give it back"),
-        Some(name) => (html! { bdi { (name) } " is answering this." }, Action::Claim, "Take over"),
+        Some(name) if name == person => {
+            (html! { (say("pages-taken-by-you")) }, Action::Release, "pages-give-back")
+        }
+        Some(name) => (with_name("pages-taken-by-other", "name", name), Action::Claim, "pages-take-over"),
     };
     Some(html! {
         form.claimed method="post" action=(visit.path) {
             input type="hidden" name=(TOKEN) value=(visit.form_token());
             p { (words) }
-            button.quiet type="submit" name=(action::NAME) value=(action.value()) { (button) }
+            button.quiet type="submit" name=(action::NAME) value=(action.value()) { (say(button)) }
         }
     })
 }
@@ -329,28 +334,28 @@ fn external_page_response(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> 
     let main = html! {
         p.banner role="alert" data-banner hidden {}
         header.asker {
-            p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { bdi { (client) } " asks" } }
+            p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { (with_name("pages-asks", "client", &client)) } }
             h1 dir="auto" { (message) }
         }
         form.answer #answer method="post" action=(visit.path) data-path=(visit.path) data-external {
             input type="hidden" name=(TOKEN) value=(visit.form_token());
             @if let Some(time) = Deadline::of(&visit.elicitation, visit.pages.engine().now()) { (deadline(&time)) }
-            p { "This is done on another page. Look at where it leads before you go there:" }
+            p { (say("pages-external")) }
             p.external dir="ltr" { bdi { (url) } }
             @if let Some(leads) = &leads {
-                p.leads { "Leads to " bdi.host dir="ltr" { (leads.host) } "." }
-                @if let Some(warning) = leads.warning { p.warning { (warning) } }
+                p.leads { (crate::text::message("pages-leads-to", &[], &[("host", html! { bdi.host dir="ltr" { (leads.host) } })])) }
+                @if let Some(warning) = leads.warning { p.warning { (say(warning)) } }
             }
             div.buttons {
-                a.primary href=(url) rel="noopener noreferrer nofollow" target="_blank" { "Open the page" }
+                a.primary href=(url) rel="noopener noreferrer nofollow" target="_blank" { (say("pages-external-open")) }
             }
             details.refuse {
-                summary { bdi { "Don’t want to do this?" } }
+                summary { bdi { (say("pages-external-no-wish")) } }
                 div.ways {
                     (reason_input())
                     div {
-                        button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
-                        p dir="ltr" { "Tells " bdi { (client) } " that you decline. It may continue without you." }
+                        button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { (say("pages-decline")) }
+                        p dir=(words_direction()) { (with_name("pages-external-decline-help", "client", &client)) }
                     }
                 }
             }
@@ -375,9 +380,9 @@ fn open_policy() -> askwell_form::url_guard::UrlPolicy {
 pub(crate) fn final_response(end: &FinalPage) -> Response {
     let main = render_final_page(end);
     let page = HtmlDocument {
-        title: end.title(),
+        title: &end.title(),
         wrong: false,
-        direction: "ltr",
+        direction: None,
         class: "question",
         head: html! {},
         main,

@@ -33,10 +33,10 @@ pub(crate) async fn read_form(
 ) -> Result<ShortForm, PageError> {
     let refused = |why| PageError::Rejected(FinalPage::Refused { why });
     if pages.host_guard().check_form(headers).is_err() {
-        return Err(refused("Another site tried to act in your name. Nothing was done."));
+        return Err(refused("final-refused-other-site"));
     }
     let body = submission::read_all(request.into_body(), LARGEST).await;
-    let body = body.map_err(|_| refused("What was sent is no form of this page."))?;
+    let body = body.map_err(|_| refused("final-refused-wrong-form"))?;
     let pairs = url::form_urlencoded::parse(&body);
     Ok(ShortForm(
         pairs.map(|(name, value)| (name.into_owned(), Zeroizing::new(value.into_owned()))).collect(),

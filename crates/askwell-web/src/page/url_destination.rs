@@ -11,13 +11,12 @@ use askwell_form::url_guard::{self, UrlHost, UrlPolicy};
 pub(crate) struct UrlDestination {
     /// The host; international names in punycode.
     pub(crate) host: String,
-    /// A warning about the host name.
+    /// The key of a warning about the host name.
     pub(crate) warning: Option<&'static str>,
 }
 
-const MIXED: &str =
-    "This name mixes letters of different scripts, as names do that pose as others. Look at it closely.";
-const FOREIGN: &str = "This name has letters beyond a to z, which can look like others. Look at it closely.";
+const MIXED: &str = "pages-mixed-scripts";
+const FOREIGN: &str = "pages-foreign-letters";
 
 /// Returns the destination of a URL; `None` if the text is not an allowed URL.
 pub(crate) fn destination(text: &str, policy: &UrlPolicy) -> Option<UrlDestination> {

@@ -1,6 +1,9 @@
 //! The account of a person: who they are here, where they are signed in, and how to sign out.
 
+use super::via_words;
+use crate::text::message;
 use askwell_lifecycle::Timestamp;
+use askwell_locale::say;
 use axum::extract::{Request, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
@@ -55,14 +58,14 @@ pub(super) async fn show(State(pages): State<Pages>, headers: HeaderMap) -> Resu
     let person = &visit.session.record.person;
     let head = html! {
         header.top {
-            nav aria-label="Account" { a.back href="/inbox" { "Inbox" } }
-            p.person { span.sr { "You are " } (person) }
+            nav aria-label=(say("sign-in-account-nav")) { a.back href="/inbox" { (say("inbox-page-inbox")) } }
+            p.person { span.sr { (say("inbox-you-are")) " " } (person) }
         }
     };
     let document = HtmlDocument {
-        title: "Your account",
+        title: &say("sign-in-account"),
         wrong: false,
-        direction: "ltr",
+        direction: None,
         class: "account",
         head,
         main: account_page(&visit, &sessions),
@@ -75,29 +78,29 @@ fn account_page(visit: &AccountVisit<'_>, sessions: &[StoredSession]) -> Markup 
     let own = &visit.session;
     let groups = visit.sign_in.groups_of(own);
     html! {
-        h1 { "Your account" }
+        h1 { (say("sign-in-account")) }
         section aria-labelledby="who" {
-            h2 #who { "Who you are here" }
+            h2 #who { (say("sign-in-who")) }
             dl {
-                dt { "Name" } dd { bdi { (own.record.person) } }
-                dt { "Signed in with" } dd { bdi { (own.record.via) } }
-                dt { "Groups" }
-                dd { @if groups.is_empty() { "none" } @else { bdi { (groups.join(", ")) } } }
+                dt { (say("sign-in-name")) } dd { bdi { (own.record.person) } }
+                dt { (say("sign-in-signed-in-with")) } dd { bdi { (via_words(&own.record.via)) } }
+                dt { (say("sign-in-groups")) }
+                dd { @if groups.is_empty() { (say("sign-in-no-groups")) } @else { bdi { (groups.join(", ")) } } }
             }
             form method="post" action="/account/sign-out" {
                 input type="hidden" name=(TOKEN_NAME) value=(token);
-                button.primary type="submit" { "Sign out" }
+                button.primary type="submit" { (say("sign-in-out")) }
             }
         }
         section aria-labelledby="where" {
-            h2 #where { "Where you are signed in" }
+            h2 #where { (say("sign-in-where")) }
             ul.sessions {
                 @for session in sessions { (session_entry(visit, session, &token)) }
             }
             @if sessions.len() > 1 {
                 form method="post" action="/account/sessions" {
                     input type="hidden" name=(TOKEN_NAME) value=(token);
-                    button.quiet type="submit" name="session" value="others" { "Sign out everywhere but here" }
+                    button.quiet type="submit" name="session" value="others" { (say("sign-in-out-others")) }
                 }
             }
         }
@@ -108,18 +111,21 @@ fn session_entry(visit: &AccountVisit<'_>, session: &StoredSession, token: &str)
     let (id, record) = (session.id(), &session.record);
     let (seen, begun) = (Timestamp::from_millis(record.seen_at), Timestamp::from_millis(record.created_at));
     let is_own = id == visit.session.id();
-    let browser = record.agent.as_deref().unwrap_or("A browser without a name");
+    let browser = record.agent.clone().unwrap_or_else(|| say("sign-in-no-browser"));
     html! {
         li {
-            p { bdi { (browser) } @if is_own { " " strong { "(this browser)" } } }
+            p { bdi { (browser) } @if is_own { " " strong { (say("sign-in-this-browser")) } } }
             p.soft {
-                "With " bdi { (record.via) } ", since " time datetime=(instant(begun)) { (when(begun)) }
-                ". Last used " time datetime=(instant(seen)) { (when(seen)) } "."
+                (message("sign-in-session", &[], &[
+                    ("name", html! { bdi { (via_words(&record.via)) } }),
+                    ("since", html! { time datetime=(instant(begun)) { (when(begun)) } }),
+                    ("seen", html! { time datetime=(instant(seen)) { (when(seen)) } }),
+                ]))
             }
             @if !is_own {
                 form method="post" action="/account/sessions" {
                     input type="hidden" name=(TOKEN_NAME) value=(token);
-                    button.quiet type="submit" name="session" value=(id) { "Sign out there" span.sr { ": " (browser) } }
+                    button.quiet type="submit" name="session" value=(id) { (say("sign-in-out-there")) span.sr { ": " (browser) } }
                 }
             }
         }
@@ -174,7 +180,7 @@ pub(super) async fn sign_out(
         let mut back = sign_in.base_url.clone();
         back.set_path("/sign-in");
         if let Some(url) = provider.sign_out_url(record.id_token.as_deref(), back.as_str()).await {
-            response = departure_response("Signing out", &provider.settings().name, &url);
+            response = departure_response("sign-in-signing-out", &provider.settings().name, &url);
         }
     }
     let gone = cookie::clear(cookie::session_name(sign_in.scope), sign_in.scope);
@@ -183,5 +189,5 @@ pub(super) async fn sign_out(
 }
 
 fn too_old() -> PageError {
-    PageError::Rejected(FinalPage::Refused { why: "This page was open for too long." })
+    PageError::Rejected(FinalPage::Refused { why: "final-refused-too-long" })
 }

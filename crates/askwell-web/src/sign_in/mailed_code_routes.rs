@@ -1,5 +1,7 @@
 //! The pages of mailed codes: asking for one, and entering it.
 
+use crate::text::message;
+use askwell_locale::{Words, say, text};
 use axum::extract::{Request, State};
 use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, StatusCode};
@@ -54,7 +56,13 @@ pub(super) async fn request(
     }
     let made = mailed_code::make(&records, &address, &return_path, now).await?;
     let site = sign_in.base_url.host_str().unwrap_or_default().to_owned();
-    directory.mailer.send(CodeMail { address, code: made.code, site, lifetime: LIFETIME });
+    directory.mailer.send(CodeMail {
+        address,
+        code: made.code,
+        site,
+        lifetime: LIFETIME,
+        words: Words::current(),
+    });
     let mut response = see_other(CODE_PATH);
     let kept = cookie::set(cookie::code_name(sign_in.scope), &made.secret, sign_in.scope, LIFETIME);
     response.headers_mut().extend(kept.map(|cookie| (SET_COOKIE, cookie)));
@@ -99,7 +107,7 @@ pub(super) async fn enter(
         (MailedCodeTry::Accepted, Some(owner)) => {
             tracing::info!(person = owner.person, "signed in with a mailed code");
             let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
-            let via = "a mailed code".to_owned();
+            let via = super::VIA_MAILED_CODE.to_owned();
             let new = NewSession { person: owner.person, via, agent, ..NewSession::default() };
             begin_session(&pages, sign_in, new, &pending.return_path(), &headers).await?
         }
@@ -138,50 +146,46 @@ async fn pending(
 fn code_response(pages: &Pages, headers: &HeaderMap, pending: &PendingCode, left: Option<u8>) -> Response {
     let session = Session::of(headers, pages.cookie_name());
     let token = session.form_token(PATH);
-    let wrong = left.map(|left| match left {
-        1 => "This is not the code. You can try once more.".to_owned(),
-        left => format!("This is not the code. You can try {left} more times."),
-    });
+    let wrong = left.map(|left| text("final-code-wrong", &[("count", u64::from(left).into())]));
     let is_wrong = wrong.is_some();
     let main = html! {
         @if let Some(wrong) = &wrong {
             div.summary role="alert" tabindex="-1" autofocus data-summary aria-labelledby="problem-title" {
-                h2 #problem-title { "There is a problem" }
+                h2 #problem-title { (say("pages-problem-title")) }
                 ul { li { a href="#code" { (wrong) } } }
             }
         }
         div.card {
-            h1 { "Check your mail" }
+            h1 { (say("sign-in-check-mail")) }
             p.soft {
-                "If " strong { bdi { (mailed_code::masked(pending.address())) } }
-                " belongs to a person who may sign in here, we have sent eight digits to it. They work for 10 minutes, in this browser only."
+                (message("sign-in-check-mail-about", &[], &[("address", html! { strong { bdi { (mailed_code::masked(pending.address())) } } })]))
             }
             form.mail method="post" action=(CODE_PATH) novalidate {
                 input type="hidden" name=(TOKEN_NAME) value=(token);
                 div.field.wrong[is_wrong] {
-                    label for="code" { "Code" }
-                    @if let Some(wrong) = &wrong { p.error #code-error { span.sr { "Error: " } (wrong) } }
+                    label for="code" { (say("sign-in-code")) }
+                    @if let Some(wrong) = &wrong { p.error #code-error { span.sr { (say("pages-error-mark")) " " } (wrong) } }
                     input.code #code type="text" name="code" inputmode="numeric" autocomplete="one-time-code"
                         spellcheck="false" dir="ltr" maxlength="20" aria-required="true"
                         aria-invalid=[is_wrong.then_some("true")] aria-describedby=[is_wrong.then_some("code-error")];
                 }
-                button.primary type="submit" { "Sign in" }
+                button.primary type="submit" { (say("sign-in-enter")) }
             }
             form.again method="post" action=(MAIL_REQUEST_PATH) {
                 input type="hidden" name=(TOKEN_NAME) value=(token);
                 input type="hidden" name="return" value=(pending.return_path().as_str());
                 input type="hidden" name="mail" value=(pending.address());
-                button.quiet type="submit" { "Send a new code" }
+                button.quiet type="submit" { (say("sign-in-new-code")) }
                 " "
-                a href=(pending.return_path().sign_in_address()) { "Other ways to sign in" }
+                a href=(pending.return_path().sign_in_address()) { (say("sign-in-other-ways")) }
             }
         }
-        p.soft.small { "No mail? Look in the junk folder, or ask the operator of this service whether they know your address." }
+        p.soft.small { (say("sign-in-no-mail")) }
     };
     let document = HtmlDocument {
-        title: "Check your mail",
+        title: &say("sign-in-check-mail"),
         wrong: is_wrong,
-        direction: "ltr",
+        direction: None,
         class: "door",
         head: html! {},
         main,

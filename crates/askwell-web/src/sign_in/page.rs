@@ -1,5 +1,7 @@
 //! The sign-in page and the pages on the way to a provider and back.
 
+use crate::text::{message, with_name};
+use askwell_locale::say;
 use axum::extract::{Query, State};
 use axum::http::header::{HeaderName, HeaderValue, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
@@ -40,31 +42,17 @@ pub(super) enum SignInProblem {
 }
 
 impl SignInProblem {
-    fn sentences(self) -> &'static str {
-        match self {
-            SignInProblem::NotBegun => {
-                "This sign-in was not started in this browser, or it took too long. Nobody was signed in. Start again here."
-            }
-            SignInProblem::Refused => {
-                "The sign-in was not finished at the provider. Try again, or use another way."
-            }
-            SignInProblem::Unavailable => {
-                "The provider cannot be reached right now. Wait a moment and try again, or use another way."
-            }
-            SignInProblem::Invalid => {
-                "The answer of the provider could not be accepted. Nobody was signed in. Try again; if it happens again, tell the operator of this service."
-            }
-            SignInProblem::Nameless => {
-                "The provider did not say who you are, or has not verified your mail address. Tell the operator of this service."
-            }
-            SignInProblem::NotAllowed => {
-                "This account may not sign in here. Use another account, or ask the operator of this service."
-            }
-            SignInProblem::NoAddress => "Enter one mail address, such as ada@example.com.",
-            SignInProblem::CodeOver => {
-                "That code no longer works: it was used, was wrong too often, or is older than ten minutes. Ask for a new one here."
-            }
-        }
+    fn sentences(self) -> String {
+        say(match self {
+            SignInProblem::NotBegun => "sign-in-problem-flow",
+            SignInProblem::Refused => "sign-in-problem-unfinished",
+            SignInProblem::Unavailable => "sign-in-problem-unreachable",
+            SignInProblem::Invalid => "sign-in-problem-refused",
+            SignInProblem::Nameless => "sign-in-problem-nobody",
+            SignInProblem::NotAllowed => "sign-in-problem-not-admitted",
+            SignInProblem::NoAddress => "sign-in-problem-address",
+            SignInProblem::CodeOver => "sign-in-problem-code",
+        })
     }
 
     fn status(self) -> StatusCode {
@@ -98,7 +86,7 @@ pub(super) async fn show(
 ) -> Result<Response, PageError> {
     let query = query.map(|Query(query)| query).unwrap_or_default();
     let return_path = ReturnPath::read(query.return_path.as_deref().unwrap_or_default());
-    let note = query.out.is_some().then_some("You have signed out.");
+    let note = query.out.is_some().then_some("sign-in-signed-out");
     Ok(sign_in_response(&pages, &headers, &return_path, None, note))
 }
 
@@ -123,36 +111,32 @@ fn sign_in_response(
     let Some(sign_in) = pages.sign_in() else {
         return crate::page::final_response(&crate::page::FinalPage::NoSuchPage);
     };
-    let title = if return_path.is_question() { "Sign in to answer" } else { "Sign in" };
+    let title = &*say(if return_path.is_question() { "sign-in-title-question" } else { "sign-in-title" });
     let main = html! {
         @if let Some(problem) = problem {
             div.summary role="alert" tabindex="-1" autofocus data-summary aria-labelledby="problem-title" {
-                h2 #problem-title { "You are not signed in" }
+                h2 #problem-title { (say("sign-in-not")) }
                 p { (problem.sentences()) }
             }
         }
-        @if let Some(note) = note { p.note role="status" { (note) } }
+        @if let Some(note) = note { p.note role="status" { (say(note)) } }
         div.card data-forget {
             h1 { (title) }
             p.soft {
-                @if return_path.is_question() {
-                    "You followed a link to a question. You will see it once we know that it is you."
-                } @else {
-                    "You will see what waits for you once we know that it is you."
-                }
+                (say(if return_path.is_question() { "sign-in-about-question" } else { "sign-in-about" }))
             }
             (ways(sign_in, return_path, &session.form_token(PATH)))
             @if sign_in.mailed_codes().is_some() {
-                @if !sign_in.providers.is_empty() { p.or { "or" } }
+                @if !sign_in.providers.is_empty() { p.or { (say("sign-in-or")) } }
                 (mail_form(return_path, &session.form_token(PATH), problem == Some(SignInProblem::NoAddress)))
             }
         }
-        p.soft.small { "The link alone lets nobody answer. This site never asks for your password; only your sign-in provider does." }
+        p.soft.small { (say("sign-in-safety")) }
     };
     let document = HtmlDocument {
         title,
         wrong: problem.is_some(),
-        direction: "ltr",
+        direction: None,
         class: "door",
         head: html! {},
         main,
@@ -167,9 +151,9 @@ fn ways(sign_in: &SignIn, return_path: &ReturnPath, token: &str) -> Markup {
     html! {
         @if sign_in.providers.is_empty() && sign_in.mailed_codes().is_some() {
         } @else if sign_in.providers.is_empty() {
-            p { "Use the personal link that you were given. If you have none, ask the operator of this service." }
+            p { (say("sign-in-personal-link")) }
         } @else {
-            p.label #ways { "Continue with" }
+            p.label #ways { (say("sign-in-with")) }
             ul.ways aria-labelledby="ways" {
                 @for provider in &sign_in.providers {
                     @let settings = provider.settings();
@@ -196,29 +180,29 @@ fn mail_form(return_path: &ReturnPath, token: &str, is_wrong: bool) -> Markup {
             input type="hidden" name=(TOKEN_NAME) value=(token);
             input type="hidden" name="return" value=(return_path.as_str());
             div.field.wrong[is_wrong] {
-                label for="mail" { "Mail address" }
+                label for="mail" { (say("sign-in-mail")) }
                 @if is_wrong {
-                    p.error #mail-error { span.sr { "Error: " } (SignInProblem::NoAddress.sentences()) }
+                    p.error #mail-error { span.sr { (say("pages-error-mark")) " " } (SignInProblem::NoAddress.sentences()) }
                 }
                 input #mail type="email" name="mail" autocomplete="email" dir="ltr" maxlength="254" aria-required="true"
                     aria-invalid=[is_wrong.then_some("true")] aria-describedby=[is_wrong.then_some("mail-error")];
             }
-            button.quiet type="submit" { "Mail me a code" }
+            button.quiet type="submit" { (say("sign-in-mail-code")) }
         }
     }
 }
 
-/// Sends a browser to a provider. A redirect would break the rule that forms lead to this site only, so the page
+/// Sends a browser to a provider, with a page whose title has this key. A redirect would break the rule that forms lead to this site only, so the page
 /// refreshes itself to the new address.
 pub(super) fn departure_response(title: &str, name: &str, url: &url::Url) -> Response {
+    let title = &*say(title);
     let main = html! {
         div.card data-forget {
             h1 { (title) }
-            p { "If nothing happens: " a href=(url) rel="noreferrer" { "continue to " bdi { (name) } } }
+            p { (message("sign-in-nothing-happens", &[], &[("link", html! { a href=(url) rel="noreferrer" { (with_name("sign-in-continue-to", "name", name)) } })])) }
         }
     };
-    let document =
-        HtmlDocument { title, wrong: false, direction: "ltr", class: "door", head: html! {}, main };
+    let document = HtmlDocument { title, wrong: false, direction: None, class: "door", head: html! {}, main };
     let mut response = html_response(StatusCode::OK, &document);
     if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={url}")) {
         response.headers_mut().insert(HeaderName::from_static("refresh"), refresh);

@@ -3,6 +3,7 @@
 //!
 //! Addresses and channels are another crate's: only the program that has both implements [`PeopleDirectory`].
 
+use askwell_locale::Words;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -73,6 +74,8 @@ pub struct CodeMail {
     pub site: String,
     /// How long the code works.
     pub lifetime: Duration,
+    /// The language of the page on which the code was asked for.
+    pub words: Words,
 }
 
 impl fmt::Debug for CodeMail {

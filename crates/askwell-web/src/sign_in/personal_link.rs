@@ -37,7 +37,7 @@ const WRONG_CODES: u8 = 5;
 /// How often a change is retried when another request changed the record first.
 const ATTEMPTS: usize = 8;
 
-const ABOUT: &str = "You got this link and a code of eight letters and digits on different ways. Together they sign you in, once.";
+const ABOUT: &str = "sign-in-link-about";
 
 /// A new personal link: link and code are known only to the caller.
 #[derive(Debug)]
@@ -189,7 +189,7 @@ pub(super) async fn enter(
     let path = format!("/personal-link/{token}");
     let form_token = form.get(TOKEN_NAME).unwrap_or_default();
     if !Session::of(&headers, pages.cookie_name()).admits(&path, form_token) {
-        let why = "This page was open for too long, or your browser keeps no cookies.";
+        let why = "final-refused-stale";
         return Err(PageError::Rejected(FinalPage::Refused { why }));
     }
     let now = pages.engine().now().as_millis();
@@ -198,7 +198,7 @@ pub(super) async fn enter(
         CodeTry::Accepted { person, groups } => {
             tracing::info!(person, "signed in with a personal link");
             let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
-            let via = "a personal link".to_owned();
+            let via = super::VIA_PERSONAL_LINK.to_owned();
             let new = NewSession { person, groups, via, agent, ..NewSession::default() };
             begin_session(&pages, sign_in, new, &ReturnPath::read("/inbox"), &headers).await
         }

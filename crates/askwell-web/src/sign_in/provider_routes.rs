@@ -39,7 +39,7 @@ pub(super) async fn begin(
     match provider.authorization_url(&flow).await {
         Ok(url) => {
             let name = &provider.settings().name;
-            let mut response = departure_response("On the way to your sign-in", name, &url);
+            let mut response = departure_response("sign-in-leaving", name, &url);
             response.headers_mut().extend(flow.cookie(sign_in.scope).map(|cookie| (SET_COOKIE, cookie)));
             Ok(response)
         }

@@ -11,8 +11,17 @@ use super::file::ConfigProblem;
 use super::table_reader::{Requirement, TableReader};
 use super::table_values::tables;
 
-const PERSON: [&str; 8] =
-    ["name", "addresses", "channels", "quiet_hours", "time_zone", "digest", "away_to", "away_until"];
+const PERSON: [&str; 9] = [
+    "name",
+    "addresses",
+    "channels",
+    "quiet_hours",
+    "time_zone",
+    "digest",
+    "away_to",
+    "away_until",
+    "language",
+];
 
 const GROUP: [&str; 3] = ["name", "members", "addresses"];
 
@@ -62,6 +71,7 @@ fn person(table: &Table, problems: &mut Vec<ConfigProblem>) -> Option<DirectoryP
         digest: reader.texts("digest"),
         away_to: reader.text("away_to", Requirement::Optional),
         away_until: reader.text("away_until", Requirement::Optional),
+        language: reader.text("language", Requirement::Optional),
     };
     match Preferences::new(document) {
         Ok(preferences) => Some(DirectoryPerson { name: Arc::from(name?), addresses, preferences }),

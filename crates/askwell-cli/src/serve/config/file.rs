@@ -9,7 +9,7 @@ use toml_edit::{Document, Item, TableLike};
 
 use super::setting::{Setting, SettingValue, ValueKind};
 use super::table::SETTINGS;
-use super::{ConfigDraft, Origin, channels, directory, sign_in, webhooks};
+use super::{ConfigDraft, Origin, channels, directory, sign_in, webhooks, words};
 use crate::diagnostic::Diagnostic;
 
 /// The list of webhooks, which is no single setting.
@@ -23,6 +23,9 @@ const PROVIDERS: &str = "sign_in.oidc";
 const DIRECTORY: &str = "directory";
 /// The list of channels, which is no single setting.
 const CHANNELS: &str = "notifications.channels";
+
+/// The operator's own texts, by language and key.
+const WORDS: &str = "words";
 
 /// A problem with a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,6 +105,10 @@ fn read_table(
             let (channels, files) = channels::read(item, problems);
             draft.config.notifications.channels = channels;
             draft.config.secret_files.extend(files);
+            continue;
+        }
+        if name == WORDS {
+            draft.config.http.languages.words = words::read(item, problems);
             continue;
         }
         if name == GATEWAY {

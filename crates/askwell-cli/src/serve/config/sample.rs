@@ -81,6 +81,13 @@ const PROVIDERS: &str = r#"
 #allow_private = false
 "#;
 
+const WORDS: &str = r#"
+# Texts of your own in place of those of Askwell, by language and key; docs/languages.md has more.
+#
+#[words.de]
+#pages-send = "Absenden"
+"#;
+
 const GATEWAY: &str = r#"
 # MCP servers behind the gateway at /mcp/gateway, any number of them; docs/gateway.md has more.
 #
@@ -115,7 +122,7 @@ const EFFECTIVE_HEADING: &str = "\
 /// Returns the sample file, which reads as exactly the defaults.
 pub(in crate::serve) fn sample() -> String {
     let text = write(HEADING, &Config::default(), |_| String::new());
-    text + PROVIDERS + WEBHOOKS + NOTIFICATIONS + GATEWAY
+    text + PROVIDERS + WEBHOOKS + NOTIFICATIONS + WORDS + GATEWAY
 }
 
 /// Returns all settings in force with their origins.

@@ -2,6 +2,7 @@
 
 use super::setting::{Access, Setting, SettingValue, ValueKind};
 use super::{ENCRYPT, IdentityMode, LogFormat};
+use askwell_locale::Language;
 
 /// Returns a URL of a database without its password, to be shown.
 fn without_password(url: &str) -> String {
@@ -76,6 +77,24 @@ pub(super) const SETTINGS: &[Setting] = &[
         "templates",
         "The folder of forms that can be asked for by name. If not set: templates in the data folder.",
         Access::Path("/etc/askwell/templates", |config| &mut config.templates),
+    ),
+    Setting::new(
+        "language",
+        "The language of pages and notifications for people who have not chosen one, and whose browser wants none that\n\
+         there is: en, de, fr, es, pt, it, pl, tr, ar, he, hi, zh, ja or ko.",
+        Access::Other {
+            kind: ValueKind::Text,
+            get: |config| SettingValue::Text(config.http.languages.language.tag().to_owned()),
+            set: |config, value| {
+                let tag = value.text()?;
+                let known = Language::ALL.into_iter().find(|language| language.tag() == tag);
+                config.http.languages.language = known.ok_or_else(|| {
+                    let tags: Vec<&str> = Language::ALL.into_iter().map(Language::tag).collect();
+                    format!("{tag:?} is none of {}", tags.join(", "))
+                })?;
+                Ok(())
+            },
+        },
     ),
     Setting::new(
         "retention_ms",

@@ -1,13 +1,14 @@
 //! Connects the pages and the API of the service with its notifications.
 
+use askwell_locale::{Language, say, text};
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_notify::channel::Addressing;
 use askwell_notify::channel::web_push::{PushRegistry, PushSubscription, SubscribeError};
 use askwell_notify::{
-    NotificationFilter, NotificationState, NotificationView, Notifications, OperatorError, Preferences,
-    PreferencesDocument, UnsubscribeError,
+    NotificationFilter, NotificationState, NotificationView, Notifications, OperatorError, PreferenceProblem,
+    Preferences, PreferencesDocument, UnsubscribeError,
 };
 use askwell_web::notifications::{
     AccountPreferences, CenterFuture, NotificationCenter, NotificationItem, NotificationStatus,
@@ -91,7 +92,7 @@ impl NotificationCenter for ServiceNotifications {
                     .into_iter()
                     .map(|problem| PreferenceMistake {
                         input: problem.preference,
-                        message: sentence(&problem.message),
+                        message: mistake_sentence(&problem, preferences),
                     })
                     .collect();
                 Preferences::default()
@@ -101,13 +102,29 @@ impl NotificationCenter for ServiceNotifications {
                 || self.0.directory().group(away_to).is_some()
                 || self.0.person(away_to).await?.is_some();
             if !is_known {
-                let message = "There is no person or group of this name.".to_owned();
+                let message = say("notifications-away-unknown");
                 mistakes.push(PreferenceMistake { input: "away_to", message });
             }
             if mistakes.is_empty() {
                 self.0.set_preferences(person, &checked).await?;
             }
             Ok(mistakes)
+        })
+    }
+
+    fn language<'a>(&'a self, person: &'a str) -> CenterFuture<'a, Option<String>> {
+        Box::pin(async move {
+            let preferences = self.0.preferences(person).await?;
+            Ok(preferences.language().map(|language| language.tag().to_owned()))
+        })
+    }
+
+    fn set_language<'a>(&'a self, person: &'a str, tag: &'a str) -> CenterFuture<'a, ()> {
+        Box::pin(async move {
+            match Language::from_tag(tag) {
+                Some(language) => self.0.set_language(person, language).await,
+                None => Ok(()),
+            }
         })
     }
 
@@ -153,14 +170,15 @@ impl ServiceNotifications {
         });
         let channels = channels.map(|channel| (channel.name.to_string(), preferences.wants(&channel.name)));
         let document = preferences.document();
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let written = |text: &Option<String>| text.clone().unwrap_or_default();
         Ok(Some(AccountPreferences {
             channels: channels.collect(),
-            quiet_hours: text(&document.quiet_hours),
-            time_zone: text(&document.time_zone),
+            quiet_hours: written(&document.quiet_hours),
+            time_zone: written(&document.time_zone),
             digest: document.digest.join(" "),
-            away_to: text(&document.away_to),
-            away_until: text(&document.away_until),
+            away_to: written(&document.away_to),
+            away_until: written(&document.away_until),
+            language: written(&document.language),
         }))
     }
 }
@@ -170,7 +188,11 @@ fn split(result: Result<(), SubscribeError>) -> Result<Result<(), String>, Store
     match result {
         Ok(()) => Ok(Ok(())),
         Err(SubscribeError::Store(error)) => Err(error),
-        Err(other) => Ok(Err(sentence(&other.to_string()))),
+        Err(SubscribeError::TooMany) => Ok(Err(say("notifications-browser-too-many"))),
+        Err(other) => {
+            tracing::info!(error = %other, "a browser cannot be registered for notifications");
+            Ok(Err(say("notifications-browser-failed")))
+        }
     }
 }
 
@@ -190,15 +212,19 @@ fn document(preferences: &AccountPreferences) -> PreferencesDocument {
             .collect(),
         away_to: text(&preferences.away_to),
         away_until: text(&preferences.away_until),
+        language: text(&preferences.language),
     }
 }
 
-/// Returns a message of a setting as a sentence for a person.
-fn sentence(message: &str) -> String {
-    let mut letters = message.chars();
-    match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        None => String::new(),
+/// Returns a problem of preferences as a sentence for the person.
+fn mistake_sentence(problem: &PreferenceProblem, given: &AccountPreferences) -> String {
+    match problem.preference {
+        "time_zone" => say("notifications-zone-wrong"),
+        "quiet_hours" => say("notifications-quiet-wrong"),
+        "digest" => text("notifications-digest-wrong", &[("count", Preferences::MOST_DIGESTS.into())]),
+        "away_until" if given.away_to.is_empty() => say("notifications-until-whom"),
+        "away_until" => say("notifications-until-wrong"),
+        _ => say("notifications-language-wrong"),
     }
 }
 

@@ -57,9 +57,9 @@ impl PeopleDirectory for ServicePeople {
             let Some(channel) = &self.mail else {
                 return CodeDelivery::Refused { why: "there is no channel for mail".to_owned() };
             };
-            let CodeMail { address, code, site, lifetime } = mail.clone();
+            let CodeMail { address, code, site, lifetime, words } = mail.clone();
             let code = SignInCode { address, code, site, lifetime };
-            match tokio::time::timeout(channel.timeout, channel.mail.send_code(&code)).await {
+            match tokio::time::timeout(channel.timeout, words.during(channel.mail.send_code(&code))).await {
                 Ok(DeliveryOutcome::Delivered) => CodeDelivery::Sent,
                 Ok(DeliveryOutcome::RetryLater { why, .. }) => CodeDelivery::Failed { why },
                 Ok(DeliveryOutcome::GaveUp { why }) => CodeDelivery::Refused { why },

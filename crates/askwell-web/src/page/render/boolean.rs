@@ -4,6 +4,7 @@
 //! form has no default, yes and no are two choices, and neither is preselected.
 
 use askwell_form::{DisplayStyle, FieldView, Kind};
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -42,16 +43,21 @@ fn tick(control: &Control<'_>, is_switch: bool) -> Markup {
 }
 
 /// Returns the word for a value: the author's for a decision.
-fn word<'v>(control: &Control<'v>, value: bool) -> &'v str {
+fn word(control: &Control<'_>, value: bool) -> String {
     match control.view.field.kind() {
-        Kind::Boolean(boolean) => boolean.label(value).unwrap_or(if value { "Yes" } else { "No" }),
-        _ => "",
+        Kind::Boolean(boolean) => boolean.label(value).map_or_else(|| yes_or_no(value), str::to_owned),
+        _ => String::new(),
     }
+}
+
+/// Returns the word for a value without one of the author.
+pub(crate) fn yes_or_no(value: bool) -> String {
+    say(if value { "pages-yes" } else { "pages-no" })
 }
 
 fn radios(control: &Control<'_>) -> Markup {
     let may_be_left_out = !control.view.required && control.view.field.default_answer().is_none();
-    let none = may_be_left_out.then_some(("", "No answer"));
+    let none = may_be_left_out.then(|| ("", say("pages-no-answer")));
     html! {
         div.radios.inline {
             @for (index, (value, word)) in [("true", word(control, true)), ("false", word(control, false))].into_iter().chain(none).enumerate() {

@@ -1,6 +1,7 @@
 //! `date`: a date, or a date with time and time zone.
 
 use askwell_form::{DateTime, Kind, Moment};
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -8,47 +9,9 @@ use crate::page::submission::ZONE;
 
 /// The UTC offsets in use, in minutes, with places that use them; many places have another offset
 /// in summer.
-const OFFSETS: [(i32, &str); 40] = [
-    (-720, ""),
-    (-660, "Pago Pago"),
-    (-600, "Honolulu"),
-    (-570, "Marquesas"),
-    (-540, "Anchorage standard time"),
-    (-480, "Los Angeles standard time, Anchorage summer time"),
-    (-420, "Denver standard time, Los Angeles summer time"),
-    (-360, "Chicago standard time, Denver summer time"),
-    (-300, "New York standard time, Chicago summer time"),
-    (-240, "Halifax standard time, New York summer time"),
-    (-210, "St John’s standard time"),
-    (-180, "São Paulo, Halifax summer time"),
-    (-150, "St John’s summer time"),
-    (-120, "South Georgia"),
-    (-60, "Azores standard time"),
-    (0, "London standard time, Azores summer time"),
-    (60, "Berlin standard time, London summer time"),
-    (120, "Athens standard time, Berlin summer time"),
-    (180, "Nairobi, Athens summer time"),
-    (210, "Tehran"),
-    (240, "Dubai"),
-    (270, "Kabul"),
-    (300, "Karachi"),
-    (330, "Delhi"),
-    (345, "Kathmandu"),
-    (360, "Dhaka"),
-    (390, "Yangon"),
-    (420, "Bangkok"),
-    (480, "Singapore"),
-    (525, "Eucla"),
-    (540, "Tokyo"),
-    (570, "Adelaide standard time"),
-    (600, "Sydney standard time"),
-    (630, "Adelaide summer time"),
-    (660, "Nouméa, Sydney summer time"),
-    (720, "Auckland standard time"),
-    (765, "Chatham standard time"),
-    (780, "Auckland summer time"),
-    (825, "Chatham summer time"),
-    (840, "Kiritimati"),
+const OFFSETS: [i32; 40] = [
+    -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -150, -120, -60, 0, 60, 120, 180,
+    210, 240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 825, 840,
 ];
 
 /// Renders a date field.
@@ -85,19 +48,17 @@ fn with_time(control: &Control<'_>) -> Markup {
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 readonly[control.readonly()] disabled[control.disabled()];
-            label.sr for=(zone_id) { "Time zone of " (control.view.field.label()) }
+            label.sr for=(zone_id) { (text("pages-zone-of", &[("label", control.view.field.label().into())])) }
             // No zone is preselected: the offset depends on the date, and only a script knows the
             // zone of the browser.
             select id=(zone_id) name=(format!("{}{ZONE}", control.name())) data-zone
                 aria-describedby=[control.described_by.as_deref()] tabindex=[control.tab_index()]
                 disabled[control.switched_off()] {
-                option value="" selected[offset.is_none()] { "Choose the time zone" }
-                @for &(minutes, places) in &OFFSETS {
-                    option value=(written(minutes)) selected[Some(minutes) == offset] {
-                        (spoken(minutes)) @if !places.is_empty() { " · " (places) }
-                    }
+                option value="" selected[offset.is_none()] { (say("pages-zone-choose")) }
+                @for minutes in OFFSETS {
+                    option value=(written(minutes)) selected[Some(minutes) == offset] { (spoken(minutes)) @if let Some(places) = places(minutes) { " · " (places) } }
                 }
-                @if let Some(other) = offset.filter(|offset| OFFSETS.iter().all(|(known, _)| known != offset)) {
+                @if let Some(other) = offset.filter(|offset| !OFFSETS.contains(offset)) {
                     option value=(written(other)) selected { (spoken(other)) }
                 }
             }
@@ -105,6 +66,13 @@ fn with_time(control: &Control<'_>) -> Markup {
         p.help data-clocks role="status" hidden {}
         (control.carried())
     }
+}
+
+/// Returns the cities that have an offset, if the catalogue names any.
+fn places(minutes: i32) -> Option<String> {
+    let side = if minutes < 0 { "minus" } else { "plus" };
+    let key = format!("zones-{side}-{}", minutes.abs());
+    Some(say(&key)).filter(|places| *places != key)
 }
 
 /// A date-time, split for a browser.

@@ -1,5 +1,6 @@
 //! Shows the remaining time and the button that extends it.
 
+use askwell_locale::{text, without_answer_sentence};
 use std::time::Duration;
 
 use askwell_lifecycle::{Audience, Elicitation, Timestamp};
@@ -7,6 +8,7 @@ use maud::{Markup, html};
 
 use super::format::{instant, time_left, when};
 use crate::page::action::{self, Action};
+use crate::text::message;
 
 /// A deadline that is farther away than this says nothing to a person. No timeout is that long; an extension can be.
 const DISTANT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -54,14 +56,13 @@ pub(crate) fn deadline(deadline: &Deadline) -> Markup {
     html! {
         div.deadline.near[is_near] data-left=(deadline.left.as_millis()) data-warn=(deadline.warn_before.as_millis()) {
             p {
-                span.label { "Time left: " }
-                strong data-clock { (time_left(deadline.left)) }
-                span.until { " · until " time datetime=(instant(deadline.at)) data-local { (when(deadline.at)) } }
+                span.label { (message("pages-time-left", &[], &[("left", html! { strong data-clock { (time_left(deadline.left)) } })])) }
+                span.until { " · " (message("pages-time-until", &[], &[("time", time_of(deadline.at))])) }
             }
             (deadline.without_answer)
             @if deadline.extensions_left > 0 {
                 button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Extend.value()) data-extend {
-                    "Add " (span_words(deadline.extension))
+                    (span_words(deadline.extension))
                 }
             }
             p.sr role="status" data-announce {}
@@ -75,24 +76,31 @@ fn without_answer(elicitation: &Elicitation) -> Markup {
     html! {
         p.consequence dir="auto" {
             @if let Some((at, to)) = found.escalation {
-                "From " time datetime=(instant(at)) data-local { (when(at)) } " on, "
+                @let name = |name: &str| html! { bdi { (name) } };
                 @match to {
-                    Audience::Group(name) => { "the group " bdi { (name) } }
-                    Audience::Person(name) => bdi { (name) }
-                    _ => "other people"
+                    Audience::Group(group) => (message("pages-escalates-group", &[], &[("time", time_of(at)), ("name", name(group))])),
+                    Audience::Person(person) => (message("pages-escalates-person", &[], &[("time", time_of(at)), ("name", name(person))])),
+                    _ => (message("pages-escalates-others", &[], &[("time", time_of(at))])),
                 }
-                " answers instead. "
+                " "
             }
-            (found.sentence())
+            (without_answer_sentence(found.words, found.missing_approvals))
         }
     }
 }
 
+/// Renders a time. The script shows it in the zone of the browser.
+fn time_of(at: Timestamp) -> Markup {
+    html! { time datetime=(instant(at)) data-local { (when(at)) } }
+}
+
+/// Returns the words of the button that adds time.
 fn span_words(span: Duration) -> String {
     match span.as_secs() {
-        seconds if seconds >= 120 && seconds % 60 == 0 => format!("{} minutes", seconds / 60),
-        60 => "a minute".to_owned(),
-        1 => "a second".to_owned(),
-        seconds => format!("{seconds} seconds"),
+        60 => text("pages-add-minutes", &[("count", 1_u64.into())]),
+        seconds if seconds >= 120 && seconds % 60 == 0 => {
+            text("pages-add-minutes", &[("count", (seconds / 60).into())])
+        }
+        seconds => text("pages-add-seconds", &[("count", seconds.into())]),
     }
 }

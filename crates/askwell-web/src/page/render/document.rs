@@ -1,7 +1,9 @@
 //! The HTML document around every page.
 
+use askwell_locale::{Words, say, text};
 use maud::{DOCTYPE, Markup, html};
 
+use crate::page::script_texts::script_texts;
 use crate::{assets, brand, offline};
 
 /// A page.
@@ -10,8 +12,8 @@ pub(crate) struct HtmlDocument<'d> {
     pub(crate) title: &'d str,
     /// Whether the page shows problems.
     pub(crate) wrong: bool,
-    /// `ltr` or `rtl`.
-    pub(crate) direction: &'static str,
+    /// The direction of the content, `ltr` or `rtl`, if it is not that of the language.
+    pub(crate) direction: Option<&'static str>,
     /// The class of the body, for the style sheet.
     pub(crate) class: &'static str,
     /// The header.
@@ -28,14 +30,20 @@ fn body_class(class: &str) -> String {
 /// Renders the document. It has no inline script or style: both are assets of this service.
 pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
     let assets = assets::names();
+    let language = Words::current().language();
+    let title = if page.wrong {
+        text("pages-title-error", &[("title", page.title.into())])
+    } else {
+        page.title.to_owned()
+    };
     html! {
         (DOCTYPE)
-        html lang="en" dir=(page.direction) {
+        html lang=(language.tag()) dir=(language.direction()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { @if page.wrong { "Error: " } (page.title) " · " (brand::name()) }
+                title { (title) " · " (brand::name()) }
                 link rel="stylesheet" href=(assets.style);
                 (brand::style_link())
                 link rel="icon" type="image/svg+xml" href=(assets.icon);
@@ -47,10 +55,10 @@ pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
                 }
                 script src=(assets.script) defer {}
             }
-            body class=(body_class(page.class)) {
-                a.skip href="#main" { "Skip to the content" }
+            body class=(body_class(page.class)) data-texts=(script_texts()) {
+                a.skip href="#main" { (say("pages-skip")) }
                 (page.head)
-                main #main { (page.main) }
+                main #main dir=[page.direction.filter(|direction| *direction != language.direction())] { (page.main) }
                 (brand::footer())
             }
         }

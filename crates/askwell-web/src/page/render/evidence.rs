@@ -4,6 +4,7 @@
 //! host the operator allows.
 
 use askwell_form::markdown::{Block, DiffLine, DiffSign, Inline, LinkHosts, parse, words_of};
+use askwell_locale::say;
 use maud::{Markup, html};
 
 /// Renders a text of an author as Markdown.
@@ -37,7 +38,7 @@ fn block(block: &Block, hosts: &LinkHosts) -> Markup {
                 ul { @for item in items { li { (item_blocks(item, hosts)) } } }
             }
             Block::Quote(inner) => blockquote { (blocks(inner, hosts)) },
-            Block::Code { text, .. } => div.scroll tabindex="0" role="group" aria-label="Code" {
+            Block::Code { text, .. } => div.scroll tabindex="0" role="group" aria-label=(say("pages-code")) {
                 pre dir="ltr" { code { (text) } }
             },
             Block::Diff(lines) => (diff(lines)),
@@ -58,7 +59,7 @@ fn item_blocks(item: &[Block], hosts: &LinkHosts) -> Markup {
 
 fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], hosts: &LinkHosts) -> Markup {
     html! {
-        div.scroll tabindex="0" role="group" aria-label="Table" {
+        div.scroll tabindex="0" role="group" aria-label=(say("pages-table")) {
             table {
                 @if head.iter().any(|cell| !cell.is_empty()) {
                     thead { tr { @for cell in head { th scope="col" { (inlines(cell, hosts)) } } } }
@@ -73,7 +74,7 @@ fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], hosts: &LinkHosts) -> 
 
 fn diff(lines: &[DiffLine]) -> Markup {
     html! {
-        div.scroll tabindex="0" role="group" aria-label="Changes" {
+        div.scroll tabindex="0" role="group" aria-label=(say("pages-changes")) {
             table.diff dir="ltr" {
                 tbody {
                     @for line in lines {

@@ -1,6 +1,7 @@
 //! Renders a field: label, description, help, problems and control.
 
 use askwell_form::{FieldView, Kind, Rendering, Trigger};
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use super::control::{Control, FieldContext, carried_values};
@@ -14,6 +15,16 @@ const MOST_ROWS: u32 = 6;
 /// Renders one field. A field that is not visible is rendered hidden, so that its value is not
 /// lost; the form's check decides whether the value counts.
 pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_line: bool) -> Markup {
+    labelled_field(view, context, begins_line, view.field.label())
+}
+
+/// Renders one field with this label.
+pub(super) fn labelled_field(
+    view: &FieldView<'_>,
+    context: &FieldContext<'_>,
+    begins_line: bool,
+    label: &str,
+) -> Markup {
     let hints = view.field.rendering();
     if hints.hidden {
         return html! {
@@ -29,19 +40,19 @@ pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_lin
                 fieldset aria-describedby=[control.described_by.as_deref()]
                     role=[is_radio_group(view).then_some("radiogroup")]
                     aria-required=[control.required().filter(|_| is_radio_group(view))] {
-                    legend id=(control.label_id()) { (view.field.label()) (optional_mark(view)) }
-                    (hints_and_errors(&control))
+                    legend id=(control.label_id()) { (label) (optional_mark(view)) }
+                    (hints_and_errors(&control, label))
                     (input(&control))
                 }
             } @else if labels_itself(view) {
                 // A check box and its label come first, then the texts about them.
                 (input(&control))
-                (hints_and_errors(&control))
+                (hints_and_errors(&control, label))
             } @else {
                 // Head and body, so that the inputs of fields side by side are aligned.
                 div.head {
-                    label id=(control.label_id()) for=(control.id) { (view.field.label()) (optional_mark(view)) }
-                    (hints_and_errors(&control))
+                    label id=(control.label_id()) for=(control.id) { (label) (optional_mark(view)) }
+                    (hints_and_errors(&control, label))
                 }
                 div.body { (input(&control)) }
             }
@@ -53,7 +64,7 @@ pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_lin
 }
 
 /// Renders the texts between label and input: hints and problems.
-fn hints_and_errors(control: &Control<'_>) -> Markup {
+fn hints_and_errors(control: &Control<'_>, label: &str) -> Markup {
     html! {
         @if let Some(description) = control.view.field.description() {
             @match control.context.hosts.map(|hosts| (hosts, one_paragraph(description, hosts))) {
@@ -69,7 +80,7 @@ fn hints_and_errors(control: &Control<'_>) -> Markup {
             p.sr id=(format!("{}-spoken", control.id)) { (spoken) }
         }
         p.error id=(format!("{}-error", control.id)) hidden[control.context.problems.is_empty()] {
-            (problems(control.context))
+            (problems(control.context, control.view.field.label(), label))
         }
     }
 }
@@ -90,12 +101,12 @@ fn input(control: &Control<'_>) -> Markup {
 }
 
 /// Renders the problems of a field in the words of the summary.
-fn problems(context: &FieldContext<'_>) -> Markup {
+fn problems(context: &FieldContext<'_>, label: &str, shown_label: &str) -> Markup {
     html! {
-        @if !context.problems.is_empty() { span.sr { "Error: " } }
+        @if !context.problems.is_empty() { span.sr { (say("pages-error-mark")) " " } }
         @for (index, problem) in context.problems.iter().enumerate() {
             @if index > 0 { br; }
-            (message(problem))
+            (message(problem, label, shown_label))
         }
     }
 }
@@ -103,7 +114,7 @@ fn problems(context: &FieldContext<'_>) -> Markup {
 /// Renders "(optional)" for optional fields, because most fields are required.
 pub(super) fn optional_mark(view: &FieldView<'_>) -> Markup {
     let is_asked = !labels_itself(view) && !view.field.rendering().readonly;
-    html! { @if is_asked { span.optional hidden[view.required] { " (optional)" } } }
+    html! { @if is_asked { span.optional hidden[view.required] { " " (say("pages-optional")) } } }
 }
 
 fn class(hints: &Rendering, begins_line: bool, wrong: bool) -> String {

@@ -1,6 +1,8 @@
 //! `file`: a file input with drag and drop, progress and the uploaded file.
 
+use crate::text::message;
 use askwell_form::{DisplayStyle, FileKind, Kind};
+use askwell_locale::{Value, say, text};
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -39,42 +41,36 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                     div.tick data-remove {
                         @let remove = format!("{}-remove", control.id);
                         input type="checkbox" id=(remove) name=(format!("{}{REMOVE}", control.name())) value="yes" disabled[control.switched_off()];
-                        label for=(remove) { "Remove this file" }
+                        label for=(remove) { (say("pages-file-remove-this")) }
                     }
                 }
             }
             @if is_signature && !control.switched_off() { (pad(control)) }
             details.another open[!is_kept] data-another {
-                summary hidden[!is_kept] { "Choose another file" span.sr { " for " (control.view.field.label()) } }
+                summary hidden[!is_kept] { (message("pages-file-another-for", &[], &[("label", html! { span.sr { (control.view.field.label()) } })])) }
                 input type="file" id=(control.id) name=(control.name()) accept=[(!accept.is_empty()).then_some(accept)]
                     aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                     aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                     disabled[control.switched_off()];
             }
-            @if control.hints().drag_and_drop { p.drop.scripted hidden { "or drop it here" } }
-            progress max="100" value="0" data-progress aria-label=(format!("Uploading {}", control.view.field.label())) hidden {}
+            @if control.hints().drag_and_drop { p.drop.scripted hidden { (say("pages-file-drop")) } }
+            progress max="100" value="0" data-progress aria-label=(text("pages-file-uploading", &[("label", control.view.field.label().into())])) hidden {}
         }
     }
 }
 
 /// Returns the accepted files as a sentence.
 pub(super) fn limits(kind: &FileKind, most: u64) -> String {
-    let size = format!("at most {}", bytes(most));
+    let size = ("size", bytes(most).into());
     let types =
         if kind.allowed_extensions.is_empty() { &kind.allowed_mime_types } else { &kind.allowed_extensions };
     match types.as_slice() {
-        [] => format!("Any type of file, {size}."),
-        some if some.len() <= LISTED => format!("{}, {size}.", alternatives(some)),
-        _ => format!("Only certain types of file, {size}."),
-    }
-}
-
-/// `.json`, `.json or .yaml`, `.json, .yaml or .toml`.
-fn alternatives(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [] => text("pages-file-any", &[size]),
+        some if some.len() <= LISTED => {
+            let types = some.iter().map(|name| name.as_str().into()).collect();
+            text("pages-file-types", &[("types", Value::Alternatives(types)), size])
+        }
+        _ => text("pages-file-certain", &[size]),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Pages without a form: the elicitation is closed, or the request is rejected.
 
+use crate::text::{message, with_name};
 use askwell_lifecycle::Timestamp;
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::format::{instant, when};
@@ -36,7 +38,7 @@ pub(crate) enum FinalPage {
         client: String,
         /// The time.
         at: Timestamp,
-        /// What happened, as a sentence.
+        /// The key of the sentence that says what happened.
         why: &'static str,
     },
     /// The elicitation timed out.
@@ -64,7 +66,7 @@ pub(crate) enum FinalPage {
     TooMuchWork(TooMuchWork),
     /// The request is rejected.
     Refused {
-        /// The reason, as a sentence.
+        /// The key of the sentence that says why.
         why: &'static str,
     },
     /// The service failed.
@@ -74,25 +76,25 @@ pub(crate) enum FinalPage {
 }
 
 impl FinalPage {
-    pub(crate) fn title(&self) -> &'static str {
-        match self {
-            FinalPage::Answered { by: None, .. } => "Sent",
-            FinalPage::Answered { by: Some(_), .. } => "Someone else answered first",
-            FinalPage::Declined { by: None, .. } => "You declined",
-            FinalPage::Declined { by: Some(_), .. } => "This was declined",
-            FinalPage::Cancelled { .. } => "This request was cancelled",
-            FinalPage::Expired { .. } => "The time is up",
-            FinalPage::NotFound | FinalPage::NoSuchPage => "There is nothing here",
-            FinalPage::OtherBrowser => "This link is in use in another browser",
-            FinalPage::SomebodyElse => "This request is for someone else",
-            FinalPage::Unknown => "Please sign in",
-            FinalPage::Locked => "Too many wrong codes",
-            FinalPage::TooManyAttempts(_) => "Too many attempts",
-            FinalPage::TooMuchWork(_) => "Too much at once",
-            FinalPage::Refused { .. } => "That did not work",
-            FinalPage::Trouble => "Something went wrong here",
-            FinalPage::NoInbox => "There is no inbox here",
-        }
+    pub(crate) fn title(&self) -> String {
+        say(match self {
+            FinalPage::Answered { by: None, .. } => "final-title-sent",
+            FinalPage::Answered { by: Some(_), .. } => "final-title-answered-by-other",
+            FinalPage::Declined { by: None, .. } => "final-title-you-declined",
+            FinalPage::Declined { by: Some(_), .. } => "final-title-declined",
+            FinalPage::Cancelled { .. } => "final-title-cancelled",
+            FinalPage::Expired { .. } => "final-title-expired",
+            FinalPage::NotFound | FinalPage::NoSuchPage => "final-title-nothing",
+            FinalPage::OtherBrowser => "final-title-other-browser",
+            FinalPage::SomebodyElse => "final-title-somebody-else",
+            FinalPage::Unknown => "final-title-sign-in",
+            FinalPage::Locked => "final-title-locked",
+            FinalPage::TooManyAttempts(_) => "final-title-attempts",
+            FinalPage::TooMuchWork(_) => "final-title-too-much",
+            FinalPage::Refused { .. } => "final-title-refused",
+            FinalPage::Trouble => "final-title-trouble",
+            FinalPage::NoInbox => "final-title-no-inbox",
+        })
     }
 
     /// Returns whether the page confirms the viewer's own answer.
@@ -141,90 +143,90 @@ fn explanation(ending: &FinalPage) -> Markup {
     html! {
         @match ending {
             FinalPage::Answered { client, by: None, at } => {
-                p { bdi { (client) } " has your answer. You can close this page." }
+                p { (with_name("final-has-answer", "client", client)) }
                 (moment(*at))
             }
             FinalPage::Answered { client, by: Some(by), at } => {
-                p { "This was already answered by " bdi { (by) } ". " bdi { (client) } " has got what it asked for." }
-                p { "What you filled in was not sent. You can close this page." }
+                p { (message("final-answered-by", &[], &[("name", html! { bdi { (by) } }), ("client", html! { bdi { (client) } })])) }
+                p { (say("final-not-sent")) }
                 (moment(*at))
             }
             FinalPage::Declined { client, by, at, reason } => {
-                @let actor_name = by.as_deref().unwrap_or("you");
-                p { bdi { (client) } " knows that " bdi { (actor_name) } " declined." }
-                @if let (Some(reason), true) = (reason, by.is_some()) { p { "The reason given: " bdi { (reason) } } }
-                p { "You can close this page." }
+                @match by {
+                    None => p { (with_name("final-you-declined", "client", client)) },
+                    Some(by) => p { (message("final-declined-by", &[], &[("client", html! { bdi { (client) } }), ("name", html! { bdi { (by) } })])) },
+                }
+                @if let (Some(reason), true) = (reason, by.is_some()) { p { (with_name("final-reason", "reason", reason)) } }
+                p { (say("final-close")) }
                 (moment(*at))
             }
             FinalPage::Cancelled { client, at, why } => {
-                p { (why) " " bdi { (client) } " no longer waits for an answer." }
-                p { "You can close this page." }
+                p { (say(why)) " " (with_name("final-no-longer-waits", "client", client)) }
+                p { (say("final-close")) }
                 (moment(*at))
             }
             FinalPage::Expired { client, at } => {
-                p { "There was no answer in time, and " bdi { (client) } " no longer waits." }
-                p { "Nothing was sent. If the answer still matters, ask " bdi { (client) } " to ask again: you will get a new link." }
+                p { (with_name("final-expired", "client", client)) }
+                p { (with_name("final-expired-next", "client", client)) }
                 (moment(*at))
             }
             FinalPage::NotFound => {
-                p { "The link may be incomplete, or what it led to is long over and forgotten." }
-                p { "Copy the whole link and try again, or go back to the program that gave it to you and let it ask again." }
+                p { (say("final-not-found")) }
+                p { (say("final-not-found-next")) }
             }
             FinalPage::NoSuchPage => {
-                p { "No page has this address. Check how it is spelled, or open the link that you were given again." }
-                p { a href="/" { "What there is" } }
+                p { (say("final-no-page")) }
+                p { a href="/" { (say("final-home")) } }
             }
             FinalPage::OtherBrowser => {
-                p { "An answer was started in another browser or window, and a link works in one browser only." }
-                p { "Go back to that browser. If it was not you, tell the program that gave you the link to ask again." }
+                p { (say("final-other-browser")) }
+                p { (say("final-other-browser-next")) }
             }
             FinalPage::SomebodyElse => {
-                p { "You are signed in, but this request is for another person." }
-                p { "Sign in as the person who got the link, or pass it on to them." }
+                p { (say("final-somebody-else")) }
+                p { (say("final-somebody-else-next")) }
             }
             FinalPage::Unknown => {
-                p { "This page needs to know who you are. The sign-in in front of it did not send your name." }
-                p { "Sign in and open the link again. If you are signed in, tell the operator of this service that it does not receive the user’s name." }
+                p { (say("final-unknown")) }
+                p { (say("final-unknown-next")) }
             }
             FinalPage::Locked => {
-                p { "The code was wrong too often, so this link no longer works." }
-                p { "Go back to the program that gave you the link and let it ask again." }
+                p { (say("final-locked")) }
+                p { (say("final-locked-next")) }
             }
             FinalPage::TooManyAttempts(refused) => {
                 p {
-                    @match refused.scope {
-                        AttemptScope::Address => "Too many attempts to sign in or to enter a code came from your network.",
-                        AttemptScope::Service => "Too many people or programs try to sign in here right now.",
-                        AttemptScope::Mailbox => "Too many codes were asked for with this mail address.",
-                    }
-                    " Nothing was checked, and no try was used up."
+                    (say(match refused.scope {
+                        AttemptScope::Address => "final-attempts-address",
+                        AttemptScope::Service => "final-attempts-service",
+                        AttemptScope::Mailbox => "final-attempts-mailbox",
+                    }))
                 }
-                p { "Wait " (refused.seconds) @if refused.seconds == 1 { " second" } @else { " seconds" } ", then go back and try again." }
+                p { (text("final-wait", &[("count", refused.seconds.into())])) }
             }
             FinalPage::TooMuchWork(refused) => {
                 p {
-                    @match refused.work {
-                        PersonWork::Action => "You answered, decided or changed more in the last minute than one person may here.",
-                        PersonWork::Draft => "You typed faster in the last minute than one person may here.",
-                        PersonWork::Upload => "You uploaded more files in the last minute than one person may here.",
-                        PersonWork::Search => "You searched more often in the last minute than one person may here.",
-                        PersonWork::Stream | PersonWork::View => "You opened more pages in the last minute than one person may here.",
-                    }
-                    " All your browsers count together. Nothing was sent."
+                    (say(match refused.work {
+                        PersonWork::Action => "final-work-action",
+                        PersonWork::Draft => "final-work-draft",
+                        PersonWork::Upload => "final-work-upload",
+                        PersonWork::Search => "final-work-search",
+                        PersonWork::Stream | PersonWork::View => "final-work-view",
+                    }))
                 }
-                p { "Wait " (refused.seconds) @if refused.seconds == 1 { " second" } @else { " seconds" } ", then go back and try again." }
+                p { (text("final-wait", &[("count", refused.seconds.into())])) }
             }
             FinalPage::Refused { why } => {
-                p { (why) }
-                p { "Nothing was sent. Go back, reload the page and try again." }
+                p { (say(why)) }
+                p { (say("final-refused-next")) }
             }
             FinalPage::Trouble => {
-                p { "Nothing was sent." }
-                p { "Wait a moment, go back and try again." }
+                p { (say("final-trouble")) }
+                p { (say("final-trouble-next")) }
             }
             FinalPage::NoInbox => {
-                p { "People are identified here by the code of each link, so there are no inboxes." }
-                p { "Open the link that you were given." }
+                p { (say("final-no-inbox")) }
+                p { (say("final-no-inbox-next")) }
             }
         }
     }

@@ -3,18 +3,20 @@
 use askwell_form::markdown::LinkHosts;
 use askwell_form::{Display, Field, Form, Problem, TextFormat, View};
 use askwell_lifecycle::Decline;
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use super::control::FieldContext;
 use super::deadline::{Deadline, deadline};
 use super::decision::decision_page;
 use super::evidence::{evidence, one_paragraph};
-use super::format::{initial, language};
+use super::format::{initial, language, words_direction};
 use super::group::fields;
 use super::steps::{FormStep, way};
 use super::summary::{Anchor, summary};
 use crate::page::action::{self, Action};
 use crate::page::submission::{AT, REASON, TOKEN};
+use crate::text::{message, with_name};
 
 /// The data of the page.
 pub(crate) struct FormPage<'p> {
@@ -116,17 +118,17 @@ fn fields_page(page: &FormPage<'_>) -> Markup {
             div.grid lang=[language(page.form)] { (fields(page)) }
             @if is_live {
                 div.update data-unscripted {
-                    button.quiet type="submit" name=(action::NAME) value=(Action::Update.value()) { "Update the form" }
-                    p.help { "Some fields depend on others. Update to see which you need." }
+                    button.quiet type="submit" name=(action::NAME) value=(Action::Update.value()) { (say("pages-update")) }
+                    p.help { (say("pages-update-help")) }
                 }
             }
             @if let Some(votes) = &page.votes { (votes) }
             div.buttons {
                 @if page.step.as_ref().is_some_and(|step| step.number > 1) {
-                    button.quiet type="submit" name=(action::NAME) value=(Action::Back.value()) { "Back" }
+                    button.quiet type="submit" name=(action::NAME) value=(Action::Back.value()) { (say("pages-back")) }
                 }
                 button.primary type="submit" name=(action::NAME) value=(usual.value()) {
-                    @if page.step.is_some() { "Continue" } @else if is_short { "Send answer" } @else { "Review your answer" }
+                    (say(if page.step.is_some() { "pages-continue" } else if is_short { "pages-send" } else { "pages-review" }))
                 }
                 p.saved role="status" data-saved hidden {}
             }
@@ -145,16 +147,16 @@ fn is_live(field: &Field) -> bool {
 pub(super) fn ways_out(client: &str) -> Markup {
     html! {
         details.refuse {
-            summary { bdi { "Don’t want to answer?" } }
+            summary { bdi { (say("pages-no-wish")) } }
             div.ways {
                 (reason_input())
                 div {
-                    button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
-                    p dir="ltr" { "Tells " bdi { (client) } " that you decline. It may continue without an answer." }
+                    button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Decline.value()) { (say("pages-decline")) }
+                    p dir=(words_direction()) { (with_name("pages-decline-help", "client", client)) }
                 }
                 div {
-                    button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
-                    p dir="ltr" { "Closes the request without an answer." }
+                    button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Cancel.value()) { (say("pages-cancel")) }
+                    p dir=(words_direction()) { (say("pages-cancel-help")) }
                 }
             }
         }
@@ -165,7 +167,7 @@ pub(super) fn ways_out(client: &str) -> Markup {
 pub(crate) fn reason_input() -> Markup {
     html! {
         div.reason {
-            label for="why-not" { "Why not? " span.optional { "(optional)" } }
+            label for="why-not" { (say("pages-why-not")) " " span.optional { (say("pages-optional")) } }
             textarea #why-not form="answer" name=(REASON) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
         }
     }
@@ -174,8 +176,12 @@ pub(crate) fn reason_input() -> Markup {
 /// Renders who asks what, until when, and why, for the page with the form.
 pub(super) fn asker_of(page: &FormPage<'_>, time: Option<&Deadline>) -> Markup {
     let time = html! { @if let Some(time) = time { (deadline(time)) } };
+    let client = ("client", html! { bdi { (page.client) } });
     let line = html! {
-        @if let Some(requester) = page.requester { ", for " strong { bdi { (requester) } } }
+        @match page.requester {
+            Some(requester) => (message("pages-asks-for", &[], &[client, ("requester", html! { strong { bdi { (requester) } } })])),
+            None => (message("pages-asks", &[], &[client])),
+        }
         @if let Some(audience) = &page.audience { (audience) }
     };
     asker_with(page.client, page.form, page.message, page.hosts, [&line, &time])
@@ -183,7 +189,7 @@ pub(super) fn asker_of(page: &FormPage<'_>, time: Option<&Deadline>) -> Markup {
 
 /// Renders who asks what, and why. A message that repeats the title or the description is left out.
 pub(super) fn asker(client: &str, form: &Form, message: Option<&str>, hosts: &LinkHosts) -> Markup {
-    asker_with(client, form, message, hosts, [&html! {}, &html! {}])
+    asker_with(client, form, message, hosts, [&with_name("pages-asks", "client", client), &html! {}])
 }
 
 fn asker_with(
@@ -197,7 +203,7 @@ fn asker_with(
     let message = message.filter(|text| *text != form.title() && Some(*text) != form.description());
     html! {
         header.asker {
-            p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" (line) } }
+            p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { (line) } }
             h1 dir="auto" lang=[language] { (form.title()) }
             (time)
             @if let Some(message) = message { (about(form, message, None, hosts)) }

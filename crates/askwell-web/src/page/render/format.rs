@@ -1,5 +1,6 @@
 //! Formats sizes, durations and times for people, and derives text direction and language.
 
+use askwell_locale::{Value, Words, label_subject, text};
 use std::time::Duration;
 
 use askwell_form::{DateTime, Field, Form};
@@ -7,41 +8,46 @@ use askwell_lifecycle::Timestamp;
 
 /// Returns a size in bytes, KB, MB or GB.
 pub(crate) fn bytes(size: u64) -> String {
-    const UNITS: [(u64, &str); 3] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")];
+    const UNITS: [(u64, &str); 3] =
+        [(1 << 30, "pages-size-gb"), (1 << 20, "pages-size-mb"), (1 << 10, "pages-size-kb")];
     for (unit, name) in UNITS {
         if size >= unit {
             let tenths = size.saturating_mul(10) / unit;
-            return if tenths >= 100 || tenths.is_multiple_of(10) {
-                format!("{} {name}", tenths / 10)
+            let number = if tenths >= 100 || tenths.is_multiple_of(10) {
+                (tenths / 10).to_string()
             } else {
-                format!("{}.{} {name}", tenths / 10, tenths % 10)
+                format!("{}.{}", tenths / 10, tenths % 10)
             };
+            return text(name, &[("number", Value::Number(number.into()))]);
         }
     }
-    if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
+    text("pages-size-bytes", &[("count", size.into())])
 }
 
 /// Returns the sentence for a file that is too large.
 pub(crate) fn too_large(field: &Field, most: u64) -> String {
-    format!("{} must be at most {}.", field.subject(), bytes(most))
+    text(
+        "pages-file-too-large",
+        &[("label", label_subject(field.label()).into()), ("size", bytes(most).into())],
+    )
 }
 
 /// Returns the remaining time, rounded: a page without a script must not look like a clock.
 pub(crate) fn time_left(left: Duration) -> String {
     match left.as_secs() {
-        0..60 => "less than a minute".to_owned(),
-        60..90 => "about a minute".to_owned(),
-        seconds @ 90..5400 => format!("about {} minutes", (seconds + 30) / 60),
-        seconds @ 5400..172_800 => format!("about {} hours", (seconds + 1800) / 3600),
-        seconds => format!("about {} days", seconds / 86_400),
+        0..60 => text("pages-left-moment", &[]),
+        seconds @ 60..5400 => text("pages-left-minutes", &[("count", ((seconds + 30) / 60).into())]),
+        seconds @ 5400..172_800 => text("pages-left-hours", &[("count", ((seconds + 1800) / 3600).into())]),
+        seconds => text("pages-left-days", &[("count", (seconds / 86_400).into())]),
     }
 }
 
 /// Returns a time in UTC for people: `15 November 2026, 23:05 UTC`.
 pub(crate) fn when(at: Timestamp) -> String {
     let written = |moment: DateTime| {
+        // Seconds say nothing to people.
         let (date, hour, minute) = (moment.date(), moment.hour(), moment.minute());
-        format!("{} {} {}, {hour:02}:{minute:02} UTC", date.day(), date.month_name(), date.year())
+        Words::current().moment(&format!("{date}T{hour:02}:{minute:02}:00Z"))
     };
     moment(at).map(written).unwrap_or_default()
 }
@@ -61,16 +67,28 @@ fn moment(at: Timestamp) -> Option<DateTime> {
 
 /// Returns the direction of a page: that of the first letter of its title.
 pub(crate) fn direction(text: &str) -> &'static str {
-    let from_the_right = |letter: char| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
     let first = text.chars().find(|letter| letter.is_alphabetic());
-    if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
+    if first.is_some_and(is_from_the_right) { "rtl" } else { "ltr" }
+}
+
+fn is_from_the_right(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
+/// Returns the direction of our own words, for a place that follows the direction of a form.
+pub(crate) fn words_direction() -> &'static str {
+    Words::current().language().direction()
 }
 
 /// Returns the direction of a sentence: that of its last letter, because a name in it may run the
 /// other way.
 pub(crate) fn sentence_direction(text: &str) -> &'static str {
     let last = text.chars().rev().find(|letter| letter.is_alphabetic());
-    if last.is_some_and(|letter| letter.is_ascii()) { "ltr" } else { "auto" }
+    match last {
+        Some(letter) if letter.is_ascii() => "ltr",
+        Some(letter) if is_from_the_right(letter) => "rtl",
+        _ => "auto",
+    }
 }
 
 /// Returns the language of a form from its key `x-language`, if that is a well-formed tag.
@@ -110,7 +128,8 @@ mod tests {
             ("Name is required.", "ltr"),
             ("שם is required.", "ltr"),
             ("“מתי?” must be at least 3.", "ltr"),
-            ("נא למלא את השם.", "auto"),
+            ("נא למלא את השם.", "rtl"),
+            ("名前は必須です。", "auto"),
             ("", "auto"),
         ] {
             assert_eq!(sentence_direction(text), runs, "{text}");

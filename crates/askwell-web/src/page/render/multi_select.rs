@@ -1,6 +1,7 @@
 //! `multi_select`: check boxes, cards, chips, or check boxes in a drop-down.
 
 use askwell_form::{Choice, DisplayStyle, Kind};
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::cards::card;
@@ -28,7 +29,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             // It is open when it contains problems or a search.
             details.opens open[!control.context.problems.is_empty() || !control.context.search.is_empty()] {
                 summary id=(format!("{}-summary", control.id)) {
-                    span data-chosen { @if chosen == 0 { "Choose some" } @else { (chosen) " chosen" } }
+                    span data-chosen { @if chosen == 0 { (say("pages-choose-some")) } @else { (text("pages-chosen", &[("count", chosen.into())])) } }
                 }
                 div.within { (list) }
             }

@@ -1,6 +1,7 @@
 //! `number`: an input, a stepper, a slider, a rating or a scale.
 
 use askwell_form::{DisplayStyle, FieldView, Kind, Number, NumberKind};
+use askwell_locale::{Value, text};
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -76,7 +77,7 @@ pub(super) fn steps(view: &FieldView<'_>) -> Option<String> {
         return None;
     }
     let step = view.field.rendering().step.filter(|step| step.as_i64() != Some(1))?;
-    Some(format!("In steps of {step}."))
+    Some(text("pages-steps-of", &[("number", Value::Number(step.to_string().into()))]))
 }
 
 /// Returns the bounds that an input can show, inclusive or exclusive.

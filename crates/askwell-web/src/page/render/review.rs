@@ -1,5 +1,8 @@
 //! Renders the review page: who asks, and every value that will be sent.
 
+use super::boolean::yes_or_no;
+use crate::text::{message, with_name};
+use askwell_locale::say;
 use std::borrow::Cow;
 
 use askwell_form::markdown::LinkHosts;
@@ -41,19 +44,19 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             input type="hidden" name=(TOKEN) value=(page.token);
             button.first type="submit" name=(action::NAME) value=(Action::Edit.value()) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }
-            h2 { "Check before you send" }
-            p.why { "This is all that " bdi { (page.client) } " will get." }
+            h2 { (say("pages-check")) }
+            p.why { (with_name("pages-check-all", "client", page.client)) }
             dl.sent lang=[language(page.form)] {
                 @for (place, (view, context)) in fields().enumerate().filter(|(_, (view, _))| is_sent(view)) {
                     @for heading in headings(page, place) { div.heading { dt dir="auto" { (heading) } dd {} } }
                     @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden;
                     div {
                         dt { (view.field.label()) }
-                        dd { (shown(view, context)) @if is_fixed { p.hint { "Set by the form." } } }
+                        dd { (shown(view, context)) @if is_fixed { p.hint { (say("pages-fixed")) } } }
                         @if !is_fixed { dd.change {
                             button.quiet type="submit" name=(action::NAME) value=(edit_action(page.form, place).value())
                                 formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {
-                                "Change" span.sr { " " (view.field.label()) }
+                                (message("pages-change-for", &[], &[("label", html! { span.sr { (view.field.label()) } })]))
                             }
                         } }
                     }
@@ -61,10 +64,10 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             }
             @for (view, context) in fields() { (carried(view, context)) }
             div.buttons {
-                button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
+                button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { (say("pages-send")) }
                 @match page.view.steps().last().and_then(|&last| page.form.groups().get(last)) {
-                    Some(last) => button.quiet type="submit" name=(action::NAME) value=(Action::Step(last.id().to_owned()).value()) { "Back" },
-                    None => button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value()) { "Back to the form" },
+                    Some(last) => button.quiet type="submit" name=(action::NAME) value=(Action::Step(last.id().to_owned()).value()) { (say("pages-back")) },
+                    None => button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value()) { (say("pages-back-to-form")) },
                 }
             }
         }
@@ -95,7 +98,7 @@ fn is_sent(view: &FieldView<'_>) -> bool {
 /// Renders the rows of a repeating group, each with its answers.
 fn shown_rows(kind: &RowsKind, view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
     html! {
-        @if view.rows.is_empty() { span.nothing { "Nothing" } }
+        @if view.rows.is_empty() { span.nothing { (say("pages-nothing")) } }
         @for (number, (row, contexts)) in view.rows.iter().zip(&context.rows).enumerate() {
             div.sent-row {
                 p dir="auto" { (kind.title(number)) }
@@ -115,8 +118,8 @@ fn shown(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
     }
     if view.field.is_secret() {
         return html! {
-            @if context.secret_held { span aria-hidden="true" { "••••••••" } span.sr { "Filled in, not shown" } }
-            @else { span.nothing { "Nothing" } }
+            @if context.secret_held { span aria-hidden="true" { "••••••••" } span.sr { (say("pages-not-shown")) } }
+            @else { span.nothing { (say("pages-nothing")) } }
         };
     }
     if let Some(file) = context.file {
@@ -124,7 +127,7 @@ fn shown(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
     }
     let words = answer_words(view);
     html! {
-        @if words.is_empty() { span.nothing { "Nothing" } }
+        @if words.is_empty() { span.nothing { (say("pages-nothing")) } }
         @for (index, word) in words.iter().enumerate() {
             @if index > 0 { br; }
             span.words dir="auto" { (word) }
@@ -146,8 +149,8 @@ fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
         (Some(one), _) if raw_text(one).is_empty() => Vec::new(),
         (Some(one), Kind::Boolean(boolean)) => {
             let value = raw_text(one) == "true";
-            let word = boolean.label(value).unwrap_or(if value { "Yes" } else { "No" });
-            vec![Cow::Borrowed(word)]
+            let word = boolean.label(value).map_or_else(|| yes_or_no(value), str::to_owned);
+            vec![Cow::Owned(word)]
         }
         (Some(one), Kind::Date(_)) => {
             vec![Cow::Owned(displayed(&raw_text(one), view.field.rendering().display_format.as_deref()))]

@@ -3,6 +3,7 @@
 //! Every button sends the form, so that all of it works without a script.
 
 use askwell_form::{FieldView, Form, Problem, RowsKind, View};
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::control::{FieldContext, element_id};
@@ -11,6 +12,7 @@ use super::group::begins_line;
 use super::summary::message;
 use crate::page::action::{self, Action, RowChange};
 use crate::page::row_names::{ROWS, row_id};
+use crate::text::with_name;
 
 /// Renders the hidden input with the number of rows.
 pub(super) fn count(view: &FieldView<'_>) -> Markup {
@@ -26,16 +28,16 @@ pub(super) fn control(view: &FieldView<'_>, context: &FieldContext<'_>) -> Marku
     html! {
         div.repeats id=(element_id(group)) tabindex="-1" data-rows=(group) {
             (count(view))
-            (problems(own.copied()))
-            @if view.rows.is_empty() { p.hint { "Nothing added yet." } }
+            (problems(own.copied(), view.field.label()))
+            @if view.rows.is_empty() { p.hint { (say("pages-rows-none")) } }
             @for (number, (view, contexts)) in rows {
                 (row(kind, group, (number, context.rows.len()), view, contexts, &context.problems))
             }
             @if view.rows.len() < kind.maximum {
                 button.quiet.add type="submit" name=(action::NAME) value=(Action::AddRow(group.to_owned()).value())
-                    disabled[!view.enabled] { "Add: " bdi { (kind.item) } }
+                    disabled[!view.enabled] { (with_name("pages-rows-add", "item", &kind.item)) }
             } @else {
-                p.hint { "That is as many as this takes: " (kind.maximum) "." }
+                p.hint { (text("pages-rows-most", &[("count", kind.maximum.into())])) }
             }
         }
     }
@@ -57,18 +59,18 @@ fn row(
     let button = |change: RowChange, words: &str| {
         let action = Action::Row(change, group.to_owned(), number);
         html! {
-            button.quiet type="submit" name=(action::NAME) value=(action.value()) { span.sr { (title) ": " } (words) }
+            button.quiet type="submit" name=(action::NAME) value=(action.value()) { span.sr { (title) ": " } (say(words)) }
         }
     };
     html! {
         fieldset.repeat id=(row_id(group, number)) tabindex="-1" data-row=(number) {
             legend dir="auto" { (title) }
-            (problems(all.iter().filter(is_of_row).copied()))
+            (problems(all.iter().filter(is_of_row).copied(), ""))
             div.grid { (fields(&kind.form, view, contexts)) }
             div.repeat-buttons {
-                @if number > 0 { (button(RowChange::MoveUp, "Move up")) }
-                @if number + 1 < total { (button(RowChange::MoveDown, "Move down")) }
-                @if total > kind.minimum { (button(RowChange::Remove, "Remove")) }
+                @if number > 0 { (button(RowChange::MoveUp, "pages-row-up")) }
+                @if number + 1 < total { (button(RowChange::MoveDown, "pages-row-down")) }
+                @if total > kind.minimum { (button(RowChange::Remove, "pages-row-remove")) }
             }
         }
     }
@@ -82,15 +84,15 @@ fn fields(form: &Form, view: &View<'_>, contexts: &[FieldContext<'_>]) -> Markup
     }
 }
 
-fn problems<'p>(problems: impl Iterator<Item = &'p Problem>) -> Markup {
+fn problems<'p>(problems: impl Iterator<Item = &'p Problem>, label: &str) -> Markup {
     let problems: Vec<&Problem> = problems.collect();
     html! {
         @if !problems.is_empty() {
             p.error {
-                span.sr { "Error: " }
+                span.sr { (say("pages-error-mark")) " " }
                 @for (index, problem) in problems.into_iter().enumerate() {
                     @if index > 0 { br; }
-                    (message(problem))
+                    (message(problem, label, label))
                 }
             }
         }

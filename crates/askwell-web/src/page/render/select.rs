@@ -1,7 +1,8 @@
 //! `select`: a drop-down list, radio buttons, segments, cards, a rating, a scale, or a searchable list.
 
+use crate::text::message;
 use askwell_form::{DisplayStyle, Kind, Options};
-use askwell_locale::say;
+use askwell_locale::{say, text};
 use maud::{Markup, html};
 
 use super::cards::card;
@@ -50,7 +51,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 disabled[control.switched_off()] {
                 option value="" selected[control.value().is_empty()] {
-                    (control.hints().placeholder.as_deref().unwrap_or(if control.view.required { "Choose one" } else { "No choice" }))
+                    (control.hints().placeholder.clone().unwrap_or_else(|| say(if control.view.required { "pages-choose-one" } else { "pages-no-choice" })))
                 }
                 @for choice in &window.shown {
                     option value=(choice.value) selected[control.is_chosen(&choice.value)] { (choice.title()) }
@@ -90,27 +91,26 @@ pub(super) fn finder(control: &Control<'_>, is_long: bool, found: usize, total: 
     html! {
         // A list that is shown completely needs no search without a script.
         div.finder.scripted[!is_long] hidden[!is_long] {
-            label.sr for=(id) { "Search in " (control.view.field.label()) }
+            label.sr for=(id) { (text("pages-search-in", &[("label", control.view.field.label().into())])) }
             input type="search" id=(id) name=(format!("{}{FIND}", control.name())) value=(control.context.search)
-                placeholder="Search" autocomplete="off" data-find=(control.name()) disabled[control.switched_off()];
+                placeholder=(say("pages-search")) autocomplete="off" data-find=(control.name()) disabled[control.switched_off()];
             button.quiet type="submit" name=(action::NAME) value=(Action::Find(control.name().to_owned()).value())
                 data-unscripted disabled[control.switched_off()] {
-                "Find" span.sr { " in " (control.view.field.label()) }
+                (message("pages-find-for", &[], &[("label", html! { span.sr { (control.view.field.label()) } })]))
             }
         }
         @if is_long {
             p.count data-count {
-                @if found == total { "The first of " (total) " options. Search to see others." }
-                @else if found == 0 { "Nothing fits this search." }
-                @else if found == 1 { "One option fits." }
-                @else { (found) " options fit." }
+                @if found == total { (text("pages-first-options", &[("count", total.into())])) }
+                @else { (text("pages-options-fit", &[("count", found.into())])) }
             }
         }
     }
 }
 
 fn radios(control: &Control<'_>, options: &Options, segmented: bool) -> Markup {
-    let none = (!control.view.required).then_some(("", "No answer"));
+    let no_answer = say("pages-no-answer");
+    let none = (!control.view.required).then_some(("", no_answer.as_str()));
     let choices = options.iter().map(|choice| (choice.value.as_str(), choice.title())).chain(none);
     html! {
         div class=(if segmented { "segments" } else { "radios" }) {

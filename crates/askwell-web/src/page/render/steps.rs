@@ -1,9 +1,11 @@
 //! Renders the way through a form in steps: where the person is, and the buttons to the other steps.
 
 use askwell_form::{Form, View};
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use crate::page::action::{self, Action};
+use crate::text::message;
 
 /// The step that a page shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,26 +33,27 @@ pub(super) fn way(form: &Form, view: &View<'_>, step: Option<&FormStep>) -> Mark
     }
     let total = steps.len() + 1;
     let here = step.map_or(total, |step| step.number);
-    let title =
-        step.and_then(|step| form.groups().get(step.group)).map_or("Check and send", |group| group.title());
+    let title = step
+        .and_then(|step| form.groups().get(step.group))
+        .map_or_else(|| say("pages-check-and-send"), |group| group.title().to_owned());
     html! {
-        nav.way aria-label="Steps" {
+        nav.way aria-label=(say("pages-steps")) {
             details {
-                summary { strong { "Step " (here) " of " (total) ": " bdi { (title) } } }
+                summary { strong { (message("pages-step", &[("here", here.into()), ("total", total.into())], &[("title", html! { bdi { (title) } })])) } }
                 ol.steps {
                     @for (number, group) in (1..).zip(&steps) {
                         li {
                             @if number < here {
                                 button.link type="submit" form="answer" name=(action::NAME)
                                     value=(Action::Step(group.id().to_owned()).value()) {
-                                    bdi { (group.title()) } span.sr { ", done: change it" }
+                                    (done(group.title()))
                                 }
                             } @else {
                                 span aria-current=[(number == here).then_some("step")] { bdi { (group.title()) } }
                             }
                         }
                     }
-                    li { span aria-current=[(here == total).then_some("step")] { "Check and send" } }
+                    li { span aria-current=[(here == total).then_some("step")] { (say("pages-check-and-send")) } }
                 }
             }
             div.progress aria-hidden="true" {
@@ -58,4 +61,10 @@ pub(super) fn way(form: &Form, view: &View<'_>, step: Option<&FormStep>) -> Mark
             }
         }
     }
+}
+
+/// Renders the title of a step that is done; screen readers read that it can be changed.
+fn done(title: &str) -> Markup {
+    let whole = askwell_locale::text("pages-step-done", &[("title", title.into())]);
+    html! { bdi aria-hidden="true" { (title) } span.sr { (whole) } }
 }

@@ -1,6 +1,7 @@
 //! `text`: one line, several lines, a time, a colour, or a secret.
 
 use askwell_form::{DisplayStyle, FieldView, InputType};
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -72,18 +73,18 @@ fn secret(control: &Control<'_>) -> Markup {
                     readonly[control.readonly()] disabled[control.disabled()];,
             }
             button.quiet.scripted type="button" data-reveal=(control.id) aria-pressed="false" hidden {
-                span.sr { (control.view.field.label()) ": " } span data-word { "Show" }
+                span.sr { (control.view.field.label()) ": " } span data-word { (say("pages-show")) }
             }
         }
         @if control.context.secret_held {
             (held_marker(control.name()))
-            p.held { "What you typed before is kept. Leave this empty to use it, or type something else." }
+            p.held { (say("pages-secret-kept")) }
             // A required secret can only be replaced.
             @if !control.view.required {
                 @let remove = format!("{}-remove", control.id);
                 div.choice.withdraw {
                     input type="checkbox" id=(remove) name=(format!("{}{REMOVE}", control.name())) value="yes" disabled[control.switched_off()];
-                    label for=(remove) { "Remove what I typed before" }
+                    label for=(remove) { (say("pages-secret-remove")) }
                 }
             }
         }

@@ -1,10 +1,12 @@
 //! `url`: a URL, its host and the result of its check.
 
+use askwell_locale::say;
 use maud::{Markup, html};
 
 use super::control::Control;
 use crate::page::action::{self, Action};
 use crate::page::url_destination::UrlDestination;
+use crate::text::message;
 
 /// Renders a URL field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -20,7 +22,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             @if control.hints().test_button {
                 button.quiet type="submit" name=(action::NAME) value=(Action::Test(control.name().to_owned()).value())
                     data-test=(control.name()) disabled[control.disabled()] {
-                    "Test" span.sr { " " (control.view.field.label()) }
+                    (message("pages-test-for", &[], &[("label", html! { span.sr { (control.view.field.label()) } })]))
                 }
             }
         }
@@ -39,7 +41,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
 /// Renders the host of a URL in its ASCII spelling, with a warning if it looks like another.
 pub(super) fn leads_to(destination: &UrlDestination) -> Markup {
     html! {
-        p.leads { "Leads to " bdi.host dir="ltr" { (destination.host) } "." }
-        @if let Some(warning) = destination.warning { p.warning { (warning) } }
+        p.leads { (message("pages-leads-to", &[], &[("host", html! { bdi.host dir="ltr" { (destination.host) } })])) }
+        @if let Some(warning) = destination.warning { p.warning { (say(warning)) } }
     }
 }
