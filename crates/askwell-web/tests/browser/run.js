@@ -15,6 +15,7 @@ import { tests as playground } from "./playground.js";
 import { tests as teamPages } from "./team_pages.js";
 import { tests as apps } from "./apps.js";
 import { tests as signIn } from "./sign_in.js";
+import { tests as languages } from "./languages.js";
 import { tests as steps } from "./steps.js";
 import { tests as repetition } from "./repetition.js";
 import { tests as styles } from "./styles.js";
@@ -25,7 +26,7 @@ const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...playground, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...styles, ...offline, ...brand })) {
+for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...playground, ...teamPages, ...signIn, ...apps, ...steps, ...repetition, ...styles, ...languages, ...offline, ...brand })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {

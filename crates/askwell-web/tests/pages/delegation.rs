@@ -63,7 +63,7 @@ async fn delegated_question_reaches_the_new_person_with_its_reason() {
     page.shows("<bdi>ada</bdi> gave this to you").shows("You know the &lt;b&gt;window&lt;/b&gt;.");
     bob.get(&format!("{path}/history"))
         .await
-        .shows("Passed on to <bdi>bob</bdi> by <bdi>ada</bdi>, through web");
+        .shows("Passed on to <bdi>bob</bdi> by <bdi>ada</bdi>, through a web page");
     bob.fill_in(&path, &[(":do", "approve")]).await;
     assert_eq!(world.status(entry.id).await, Status::Completed);
 }

@@ -68,7 +68,7 @@ async fn claim_release_and_answer_appear_in_the_history() {
         .await
         .shows("<h1>Sent</h1>")
         .shows("What happened")
-        .shows(&format!("Answered by <bdi>{LOCAL_PERSON}</bdi>, through web"));
+        .shows(&format!("Answered by <bdi>{LOCAL_PERSON}</bdi>, through a web page"));
     browser.get("/inbox").await.shows("Nothing waits for you");
     browser.get("/inbox?tab=done").await.shows("Today <span class=\"count\">1</span>").shows("Answered");
     let trail = browser.get(&format!("{path}/history")).await;

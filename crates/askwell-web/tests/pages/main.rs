@@ -18,6 +18,7 @@ mod groups;
 mod held_decisions;
 mod inbox;
 mod inbox_actions;
+mod languages;
 mod links;
 mod overview;
 mod page_content;
