@@ -1,0 +1,145 @@
+final-title-sent = Gesendet
+final-title-answered-by-other = Jemand anders hat zuerst geantwortet
+final-title-you-declined = Sie haben abgelehnt
+final-title-declined = Dies wurde abgelehnt
+final-title-cancelled = Diese Anfrage wurde abgebrochen
+final-title-expired = Die Zeit ist um
+final-title-nothing = Hier gibt es nichts
+final-title-other-browser = Dieser Link wird in einem anderen Browser verwendet
+final-title-somebody-else = Diese Anfrage ist für jemand anders
+final-title-sign-in = Bitte melden Sie sich an
+final-title-locked = Zu viele falsche Codes
+final-title-attempts = Zu viele Versuche
+final-title-too-much = Zu viel auf einmal
+final-title-refused = Das hat nicht funktioniert
+final-title-trouble = Hier ist etwas schiefgegangen
+final-title-no-inbox = Hier gibt es keinen Eingang
+final-has-answer = { $client } hat Ihre Antwort. Sie können diese Seite schließen.
+final-answered-by = Dies hat bereits { $name } beantwortet. { $client } hat die gewünschte Antwort erhalten.
+final-not-sent = Ihre Eingaben wurden nicht gesendet. Sie können diese Seite schließen.
+final-you-declined = { $client } weiß, dass Sie abgelehnt haben.
+final-declined-by = { $client } weiß, dass { $name } abgelehnt hat.
+final-reason = Der angegebene Grund: { $reason }
+final-close = Sie können diese Seite schließen.
+final-no-longer-waits = { $client } wartet nicht mehr auf eine Antwort.
+final-expired = Es kam rechtzeitig keine Antwort, und { $client } wartet nicht mehr.
+final-expired-next = Es wurde nichts gesendet. Wenn die Antwort noch wichtig ist, lassen Sie { $client } noch einmal fragen: Sie erhalten einen neuen Link.
+final-someone = jemand
+final-someone-mcp = jemand in einem anderen Programm
+final-someone-terminal = jemand in einem Terminal
+final-service = der Dienst
+final-program = ein Programm
+final-cancelled-by-you = Sie haben sie abgebrochen.
+final-cancelled-by-someone = Jemand hat sie abgebrochen.
+final-cancelled-client-gone = Das fragende Programm ist nicht mehr da.
+final-cancelled-session = Die Sitzung, zu der sie gehörte, ist beendet.
+final-cancelled-form = Das Formular wurde zurückgezogen.
+final-cancelled-retries = Der letzte Versuch wurde mit einer Antwort verbraucht, die nicht angenommen wurde.
+final-cancelled = Sie wurde abgebrochen.
+final-not-found = Der Link ist möglicherweise unvollständig, oder das, wozu er führte, ist längst beendet und vergessen.
+final-not-found-next = Kopieren Sie den ganzen Link und versuchen Sie es noch einmal, oder gehen Sie zu dem Programm zurück, von dem Sie ihn haben, und lassen Sie es noch einmal fragen.
+final-no-page = Keine Seite hat diese Adresse. Prüfen Sie die Schreibweise, oder öffnen Sie den erhaltenen Link noch einmal.
+final-home = Was es gibt
+final-other-browser = Eine Antwort wurde in einem anderen Browser oder Fenster begonnen, und ein Link funktioniert nur in einem Browser.
+final-other-browser-next = Gehen Sie zu diesem Browser zurück. Wenn Sie es nicht waren, lassen Sie das Programm, von dem Sie den Link haben, noch einmal fragen.
+final-somebody-else = Sie sind angemeldet, aber diese Anfrage ist für eine andere Person.
+final-somebody-else-next = Melden Sie sich als die Person an, die den Link erhalten hat, oder geben Sie ihn an sie weiter.
+final-unknown = Diese Seite muss wissen, wer Sie sind. Die vorgeschaltete Anmeldung hat Ihren Namen nicht übermittelt.
+final-unknown-next = Melden Sie sich an und öffnen Sie den Link noch einmal. Wenn Sie angemeldet sind, sagen Sie dem Betreiber dieses Dienstes, dass der Dienst den Benutzernamen nicht erhält.
+final-locked = Der Code war zu oft falsch, deshalb funktioniert dieser Link nicht mehr.
+final-locked-next = Gehen Sie zu dem Programm zurück, von dem Sie den Link haben, und lassen Sie es noch einmal fragen.
+final-no-inbox = Personen werden hier am Code des jeweiligen Links erkannt, deshalb gibt es keinen Eingang.
+final-no-inbox-next = Öffnen Sie den Link, den Sie erhalten haben.
+final-trouble = Es wurde nichts gesendet.
+final-trouble-next = Warten Sie einen Moment, gehen Sie zurück und versuchen Sie es noch einmal.
+final-attempts-address = Aus Ihrem Netz kamen zu viele Versuche, sich anzumelden oder einen Code einzugeben. Es wurde nichts geprüft und kein Versuch verbraucht.
+final-attempts-service = Zu viele Personen oder Programme versuchen gerade, sich hier anzumelden. Es wurde nichts geprüft und kein Versuch verbraucht.
+final-attempts-mailbox = Mit dieser E-Mail-Adresse wurden zu viele Codes angefordert. Es wurde nichts geprüft und kein Versuch verbraucht.
+final-work-action = Sie haben in der letzten Minute mehr beantwortet, entschieden oder geändert, als hier einer Person erlaubt ist. Alle Ihre Browser zählen zusammen. Es wurde nichts gesendet.
+final-work-draft = Sie haben in der letzten Minute schneller getippt, als hier einer Person erlaubt ist. Alle Ihre Browser zählen zusammen. Es wurde nichts gesendet.
+final-work-upload = Sie haben in der letzten Minute mehr Dateien hochgeladen, als hier einer Person erlaubt ist. Alle Ihre Browser zählen zusammen. Es wurde nichts gesendet.
+final-work-search = Sie haben in der letzten Minute öfter gesucht, als hier einer Person erlaubt ist. Alle Ihre Browser zählen zusammen. Es wurde nichts gesendet.
+final-work-view = Sie haben in der letzten Minute mehr Seiten geöffnet, als hier einer Person erlaubt ist. Alle Ihre Browser zählen zusammen. Es wurde nichts gesendet.
+final-wait = { $count ->
+    [one] Warten Sie { $count } Sekunde, gehen Sie dann zurück und versuchen Sie es noch einmal.
+   *[other] Warten Sie { $count } Sekunden, gehen Sie dann zurück und versuchen Sie es noch einmal.
+}
+final-refused-next = Es wurde nichts gesendet. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.
+final-refused-other-site = Eine andere Website hat versucht, in Ihrem Namen zu handeln. Es ist nichts geschehen.
+final-refused-stale = Diese Seite war zu lange offen, oder Ihr Browser speichert keine Cookies.
+final-refused-too-long = Diese Seite war zu lange offen.
+final-refused-busy = Hier geschieht gerade zu viel auf einmal. Es ist nichts geschehen. Warten Sie einen Moment und versuchen Sie es dann noch einmal.
+final-refused-too-large = Es wurde mehr gesendet, als dieses Formular annimmt. Wählen Sie kleinere Dateien oder schreiben Sie weniger.
+final-refused-no-form = Was hier ankam, ist kein Formular.
+final-refused-incomplete = Was gesendet wurde, kam nicht vollständig an.
+final-refused-wrong-form = Was gesendet wurde, ist kein Formular dieser Seite.
+final-refused-too-many = Das sind zu viele auf einmal.
+final-refused-undo = Zu spät zum Rückgängigmachen: Das Programm hat Ihre Entscheidung.
+final-refused-answer = Ihre Gruppen erlauben Ihnen nicht, hier zu antworten. Bitten Sie den Betreiber dieses Dienstes, Sie in eine Gruppe aufzunehmen, die es erlaubt.
+final-refused-operate = Diese Seite ist für Betreiber.
+final-refused-administer = Diese Seite ist für die Verwaltung.
+final-refused-preferences = Dieses Formular ist zu groß oder kam zu langsam an. Es wurde nichts geändert.
+final-code-title = Code eingeben
+final-code-about = Das Programm, von dem Sie diesen Link haben, zeigt einen Code aus acht Buchstaben und Ziffern. Er beweist, dass der Link Ihnen gehört.
+final-code-label = Code
+final-code-wrong = { $count ->
+    [1] Das ist nicht der Code. Sie haben noch einen Versuch.
+    [one] Das ist nicht der Code. Sie haben noch { $count } Versuch.
+   *[other] Das ist nicht der Code. Sie haben noch { $count } Versuche.
+}
+final-receipt = Beleg
+final-receipt-print = Drucken
+final-receipt-asked = Was gefragt wurde
+final-receipt-sent = Was Sie gesendet haben
+final-receipt-reason = Grund
+final-receipt-who-when = Wer es wann erhalten hat
+final-receipt-sent-by = Gesendet von
+final-receipt-declined-by = Abgelehnt von
+final-receipt-closed-by = Geschlossen von
+final-receipt-who = Wer es erhalten hat
+final-receipt-client-time = { $client }, { $time }
+final-receipt-got = { $client }, { $time }.
+final-receipt-taken = Übernommen { $time }.
+final-receipt-colleagues = Ihr Team sieht, dass Sie geantwortet haben, nicht was.
+final-receipt-number = Nummer
+final-back-to-inbox = Zurück zum Eingang
+final-back-to-question = Zurück zur Frage
+final-next = Als Nächstes, { $due }
+final-next-button = { $count ->
+    [one] Nächste Frage ({ $count })
+   *[other] Nächste Frage ({ $count })
+}
+final-history = Was geschehen ist
+final-history-title = Was geschehen ist: { $title }
+final-event-asked = Gefragt: { $client }
+final-event-opened = Geöffnet: { $name }, über { $surface }
+final-event-rejected = Versuch { $try } von { $limit } wurde nicht angenommen: { $name }, über { $surface }
+final-event-warned = Die Zeit war fast um
+final-event-extended = { $count ->
+    [one] Zeit verlängert: { $name }, über { $surface }; noch { $count } Verlängerung
+   *[other] Zeit verlängert: { $name }, über { $surface }; noch { $count } Verlängerungen
+}
+final-event-taken-by = Übernommen: { $name }
+final-event-given-back = Zurückgegeben: { $name }, über { $surface }
+final-event-approved = { $name } hat angenommen: { $approvals } von { $needed } angenommen
+final-event-voted-against = { $name } hat abgelehnt: { $approvals } von { $needed } angenommen
+final-event-reminded = Es wurde erinnert
+final-event-escalated = Nicht rechtzeitig beantwortet, weitergegeben an { $name }
+final-event-delegated = Weitergegeben an { $to }: { $name }, über { $surface }
+final-event-answered = Beantwortet: { $name }, über { $surface }
+final-event-declined = Antwort abgelehnt: { $name }, über { $surface }
+final-event-cancelled = Abgebrochen: { $name }, über { $surface }
+final-event-expired = Abgelaufen
+final-event-delivered = Die Antwort wurde zugestellt
+final-others = andere
+final-surface-web = eine Webseite
+final-surface-mcp = einen MCP-Client
+final-surface-terminal = ein Terminal
+final-surface-api = die API
+final-surface-library = ein Programm
+final-surface-service = den Dienst
+final-home-title = Startseite
+final-home-about = Hier fragen Programme Menschen. Wenn Sie einen Link erhalten haben, öffnen Sie ihn.
+final-home-inbox = Eingang öffnen
+final-home-api = Für Programme: { $link }.
+final-home-methods = alle Methoden der API

@@ -1,0 +1,39 @@
+notifications-title = Mitteilungen
+notifications-about = Wann und wie Sie erfahren, dass eine Frage auf Sie wartet.
+notifications-none = Der Betreiber dieses Dienstes hat für Sie keine Mitteilungen eingerichtet.
+notifications-by = Benachrichtigen per
+notifications-save = Speichern
+notifications-language = Sprache
+notifications-language-hint = Die Sprache Ihrer Mitteilungen und Seiten.
+notifications-language-browser = Wie im Browser eingestellt
+notifications-quiet = Ruhezeit
+notifications-quiet-hint = Zwei Uhrzeiten wie 22:00-07:00. Leer lassen, um jederzeit benachrichtigt zu werden.
+notifications-quiet-wrong = Geben Sie zwei verschiedene Uhrzeiten an, wie 22:00-07:00.
+notifications-zone = Zeitzone
+notifications-zone-hint = Zum Beispiel Europe/Berlin. Leer lassen für UTC.
+notifications-zone-wrong = Geben Sie eine Zeitzone an, zum Beispiel Europe/Berlin oder America/New_York.
+notifications-digest = Sammelmitteilungen
+notifications-digest-hint = Uhrzeiten wie 09:00 15:00, zu denen Mitteilungen gesammelt ankommen. Leer lassen, um jede sofort zu erhalten.
+notifications-digest-wrong = { $count ->
+    [one] Geben Sie höchstens { $count } Uhrzeit an, wie 09:00.
+   *[other] Geben Sie höchstens { $count } Uhrzeiten an, wie 09:00.
+}
+notifications-away = Vertretung
+notifications-away-hint = Der Name der Person oder Gruppe, die während Ihrer Abwesenheit gefragt wird.
+notifications-until = Bis
+notifications-until-hint = Der letzte Tag Ihrer Abwesenheit, zum Beispiel 2026-12-24.
+notifications-until-wrong = Geben Sie den letzten Tag Ihrer Abwesenheit so an: 2026-12-24.
+notifications-until-whom = Geben Sie an, wer an Ihrer Stelle gefragt wird.
+notifications-browser = Dieser Browser
+notifications-browser-on = Mitteilungen in diesem Browser anzeigen
+notifications-browser-off = Mitteilungen in diesem Browser beenden
+notifications-browser-is-on = Dieser Browser zeigt jetzt Mitteilungen an.
+notifications-browser-is-off = Dieser Browser zeigt keine Mitteilungen mehr an.
+notifications-browser-denied = Ihr Browser erlaubt keine Mitteilungen dieser Website.
+notifications-browser-failed = Das hat nicht funktioniert.
+notifications-browser-waits = Eine Frage wartet auf Sie
+notifications-stop-title = Diese Mitteilungen beenden?
+notifications-stop-about = Sie werden nicht mehr per { $channel } über Fragen benachrichtigt. Sie finden sie weiterhin in Ihrem Eingang.
+notifications-stop = Beenden
+notifications-stopped = Mitteilungen beendet
+notifications-stopped-about = Sie können sie in Ihrem Eingang unter „Mitteilungen“ wieder einschalten.
