@@ -1,0 +1,145 @@
+final-title-sent = Envoyé
+final-title-answered-by-other = Quelqu’un d’autre a répondu en premier
+final-title-you-declined = Vous avez refusé
+final-title-declined = Cette question a été refusée
+final-title-cancelled = Cette demande a été annulée
+final-title-expired = Le temps est écoulé
+final-title-nothing = Il n’y a rien ici
+final-title-other-browser = Ce lien est utilisé dans un autre navigateur
+final-title-somebody-else = Cette demande est pour quelqu’un d’autre
+final-title-sign-in = Veuillez vous connecter
+final-title-locked = Trop de codes erronés
+final-title-attempts = Trop de tentatives
+final-title-too-much = Trop à la fois
+final-title-refused = Cela n’a pas fonctionné
+final-title-trouble = Un problème est survenu ici
+final-title-no-inbox = Il n’y a pas de boîte de réception ici
+final-has-answer = { $client } a votre réponse. Vous pouvez fermer cette page.
+final-answered-by = La réponse a déjà été donnée par { $name }. { $client } a obtenu ce qu’il fallait.
+final-not-sent = Votre saisie n’a pas été envoyée. Vous pouvez fermer cette page.
+final-you-declined = { $client } sait que vous avez refusé.
+final-declined-by = { $client } sait que { $name } a refusé.
+final-reason = Raison donnée : { $reason }
+final-close = Vous pouvez fermer cette page.
+final-no-longer-waits = { $client } n’attend plus de réponse.
+final-expired = Il n’y a pas eu de réponse à temps, et { $client } n’attend plus.
+final-expired-next = Rien n’a été envoyé. Si la réponse compte encore, demandez à { $client } de poser de nouveau la question : vous recevrez un nouveau lien.
+final-someone = quelqu’un
+final-someone-mcp = quelqu’un dans un autre programme
+final-someone-terminal = quelqu’un dans un terminal
+final-service = le service
+final-program = un programme
+final-cancelled-by-you = Vous l’avez annulée.
+final-cancelled-by-someone = Quelqu’un l’a annulée.
+final-cancelled-client-gone = Le programme qui demandait n’est plus là.
+final-cancelled-session = La session à laquelle elle appartenait est terminée.
+final-cancelled-form = Le formulaire a été retiré.
+final-cancelled-retries = Le dernier essai a été utilisé avec une réponse qui n’a pas été acceptée.
+final-cancelled = Elle a été annulée.
+final-not-found = Le lien est peut-être incomplet, ou ce à quoi il menait est terminé depuis longtemps et oublié.
+final-not-found-next = Copiez le lien entier et réessayez, ou revenez au programme qui vous l’a donné et laissez-le demander de nouveau.
+final-no-page = Aucune page n’a cette adresse. Vérifiez comment elle est écrite, ou ouvrez de nouveau le lien que vous avez reçu.
+final-home = Ce qu’il y a ici
+final-other-browser = Une réponse a été commencée dans un autre navigateur ou une autre fenêtre, et un lien ne fonctionne que dans un seul navigateur.
+final-other-browser-next = Revenez à ce navigateur. Si ce n’était pas vous, demandez au programme qui vous a donné le lien de poser de nouveau la question.
+final-somebody-else = Vous êtes connecté, mais cette demande est pour une autre personne.
+final-somebody-else-next = Connectez-vous en tant que la personne qui a reçu le lien, ou transmettez-le-lui.
+final-unknown = Cette page doit savoir qui vous êtes. La connexion placée devant elle n’a pas transmis votre nom.
+final-unknown-next = Connectez-vous et ouvrez de nouveau le lien. Si vous êtes connecté, dites à l’exploitant de ce service que le nom de l’utilisateur n’y parvient pas.
+final-locked = Le code était erroné trop souvent, ce lien ne fonctionne donc plus.
+final-locked-next = Revenez au programme qui vous a donné le lien et laissez-le demander de nouveau.
+final-no-inbox = Ici, les personnes sont reconnues par le code de chaque lien ; il n’y a donc pas de boîtes de réception.
+final-no-inbox-next = Ouvrez le lien que vous avez reçu.
+final-trouble = Rien n’a été envoyé.
+final-trouble-next = Attendez un instant, revenez en arrière et réessayez.
+final-attempts-address = Trop de tentatives de connexion ou de saisie d’un code sont venues de votre réseau. Rien n’a été vérifié et aucun essai n’a été utilisé.
+final-attempts-service = Trop de personnes ou de programmes essaient de se connecter ici en ce moment. Rien n’a été vérifié et aucun essai n’a été utilisé.
+final-attempts-mailbox = Trop de codes ont été demandés avec cette adresse e-mail. Rien n’a été vérifié et aucun essai n’a été utilisé.
+final-work-action = Vous avez répondu, décidé ou modifié davantage au cours de la dernière minute qu’une personne ne le peut ici. Tous vos navigateurs comptent ensemble. Rien n’a été envoyé.
+final-work-draft = Vous avez écrit plus vite au cours de la dernière minute qu’une personne ne le peut ici. Tous vos navigateurs comptent ensemble. Rien n’a été envoyé.
+final-work-upload = Vous avez envoyé plus de fichiers au cours de la dernière minute qu’une personne ne le peut ici. Tous vos navigateurs comptent ensemble. Rien n’a été envoyé.
+final-work-search = Vous avez fait plus de recherches au cours de la dernière minute qu’une personne ne le peut ici. Tous vos navigateurs comptent ensemble. Rien n’a été envoyé.
+final-work-view = Vous avez ouvert plus de pages au cours de la dernière minute qu’une personne ne le peut ici. Tous vos navigateurs comptent ensemble. Rien n’a été envoyé.
+final-wait = { $count ->
+    [one] Attendez { $count } seconde, puis revenez en arrière et réessayez.
+   *[other] Attendez { $count } secondes, puis revenez en arrière et réessayez.
+}
+final-refused-next = Rien n’a été envoyé. Revenez en arrière, rechargez la page et réessayez.
+final-refused-other-site = Un autre site a essayé d’agir en votre nom. Rien n’a été fait.
+final-refused-stale = Cette page est restée ouverte trop longtemps, ou votre navigateur ne conserve pas les cookies.
+final-refused-too-long = Cette page est restée ouverte trop longtemps.
+final-refused-busy = Il se passe trop de choses à la fois ici. Rien n’a été fait. Attendez un instant, puis réessayez.
+final-refused-too-large = Ce qui a été envoyé dépasse ce que ce formulaire accepte. Choisissez des fichiers plus petits ou écrivez moins.
+final-refused-no-form = Ce qui est arrivé ici n’est pas un formulaire.
+final-refused-incomplete = Ce qui a été envoyé n’est pas arrivé en entier.
+final-refused-wrong-form = Ce qui a été envoyé n’est pas un formulaire de cette page.
+final-refused-too-many = Il y en a trop à la fois.
+final-refused-undo = Trop tard pour annuler : le programme a votre décision.
+final-refused-answer = Vos groupes ne vous permettent pas de répondre ici. Demandez à l’exploitant de ce service de vous ajouter à un groupe qui le permet.
+final-refused-operate = Cette page est réservée aux exploitants.
+final-refused-administer = Cette page est réservée aux administrateurs.
+final-refused-preferences = Ce formulaire est trop grand ou est arrivé trop lentement. Rien n’a été modifié.
+final-code-title = Saisissez le code
+final-code-about = Le programme qui vous a donné ce lien affiche un code de huit lettres et chiffres. Il prouve que le lien est à vous.
+final-code-label = Code
+final-code-wrong = { $count ->
+    [1] Ce n’est pas le code. Il vous reste un essai.
+    [one] Ce n’est pas le code. Il vous reste { $count } essai.
+   *[other] Ce n’est pas le code. Il vous reste { $count } essais.
+}
+final-receipt = Reçu
+final-receipt-print = Imprimer
+final-receipt-asked = Ce qui a été demandé
+final-receipt-sent = Ce que vous avez envoyé
+final-receipt-reason = Raison
+final-receipt-who-when = Qui l’a reçu, et quand
+final-receipt-sent-by = Envoyé par
+final-receipt-declined-by = Refusé par
+final-receipt-closed-by = Fermé par
+final-receipt-who = Qui l’a reçu
+final-receipt-client-time = { $client }, { $time }
+final-receipt-got = { $client }, { $time }.
+final-receipt-taken = Repris { $time }.
+final-receipt-colleagues = Vos collègues voient que vous avez répondu, pas ce que vous avez répondu.
+final-receipt-number = Numéro
+final-back-to-inbox = Retour à la boîte de réception
+final-back-to-question = Retour à la question
+final-next = Ensuite, { $due }
+final-next-button = { $count ->
+    [one] Question suivante ({ $count })
+   *[other] Question suivante ({ $count })
+}
+final-history = Ce qui s’est passé
+final-history-title = Ce qui s’est passé : { $title }
+final-event-asked = Demandé par { $client }
+final-event-opened = Ouvert par { $name }, via { $surface }
+final-event-rejected = L’essai { $try } sur { $limit } de { $name }, via { $surface }, n’a pas été accepté
+final-event-warned = Le temps était presque écoulé
+final-event-extended = { $count ->
+    [one] Délai prolongé par { $name }, via { $surface } ; encore { $count } prolongation
+   *[other] Délai prolongé par { $name }, via { $surface } ; encore { $count } prolongations
+}
+final-event-taken-by = Pris par { $name }
+final-event-given-back = Rendu par { $name }, via { $surface }
+final-event-approved = Accepté par { $name } : { $approvals } accords sur { $needed }
+final-event-voted-against = Refusé par { $name } : { $approvals } accords sur { $needed }
+final-event-reminded = Un rappel a été envoyé
+final-event-escalated = Sans réponse à temps, transmis à { $name }
+final-event-delegated = Transmis à { $to } par { $name }, via { $surface }
+final-event-answered = Répondu par { $name }, via { $surface }
+final-event-declined = Réponse refusée par { $name }, via { $surface }
+final-event-cancelled = Annulé par { $name }, via { $surface }
+final-event-expired = Expiré
+final-event-delivered = La réponse a été remise
+final-others = d’autres
+final-surface-web = une page web
+final-surface-mcp = un client MCP
+final-surface-terminal = un terminal
+final-surface-api = l’API
+final-surface-library = un programme
+final-surface-service = le service
+final-home-title = Accueil
+final-home-about = Ici, des programmes posent des questions à des personnes. Si vous avez reçu un lien, ouvrez-le.
+final-home-inbox = Ouvrir la boîte de réception
+final-home-api = Pour les programmes : { $link }.
+final-home-methods = toutes les méthodes de l’API

@@ -1,0 +1,39 @@
+notifications-title = Notifications
+notifications-about = Quand et comment vous apprenez qu’une question vous attend.
+notifications-none = L’exploitant de ce service n’a pas configuré de notifications pour vous.
+notifications-by = Me prévenir par
+notifications-save = Enregistrer
+notifications-language = Langue
+notifications-language-hint = La langue de vos notifications et de vos pages.
+notifications-language-browser = Celle de mon navigateur
+notifications-quiet = Heures calmes
+notifications-quiet-hint = Deux heures comme 22:00-07:00. Laissez vide pour être prévenu à toute heure.
+notifications-quiet-wrong = Indiquez deux heures différentes, comme 22:00-07:00.
+notifications-zone = Fuseau horaire
+notifications-zone-hint = Par exemple Europe/Berlin. Laissez vide pour UTC.
+notifications-zone-wrong = Indiquez un fuseau horaire, comme Europe/Berlin ou America/New_York.
+notifications-digest = Récapitulatifs
+notifications-digest-hint = Des heures comme 09:00 15:00, auxquelles les notifications arrivent ensemble. Laissez vide pour recevoir chacune aussitôt.
+notifications-digest-wrong = { $count ->
+    [one] Indiquez au plus { $count } heure, comme 09:00.
+   *[other] Indiquez au plus { $count } heures, comme 09:00.
+}
+notifications-away = Demander à ma place
+notifications-away-hint = Le nom d’une personne ou d’un groupe pendant votre absence.
+notifications-until = Jusqu’au
+notifications-until-hint = Le dernier jour de votre absence, comme 2026-12-24.
+notifications-until-wrong = Écrivez le dernier jour de votre absence comme 2026-12-24.
+notifications-until-whom = Dites qui répond à votre place.
+notifications-browser = Ce navigateur
+notifications-browser-on = Afficher les notifications dans ce navigateur
+notifications-browser-off = Arrêter les notifications dans ce navigateur
+notifications-browser-is-on = Ce navigateur affiche maintenant les notifications.
+notifications-browser-is-off = Ce navigateur n’affiche plus de notifications.
+notifications-browser-denied = Votre navigateur n’autorise pas les notifications de ce site.
+notifications-browser-failed = Cela n’a pas fonctionné.
+notifications-browser-waits = Une question vous attend
+notifications-stop-title = Arrêter ces notifications ?
+notifications-stop-about = Vous ne serez plus prévenu des questions par { $channel }. Vous les trouverez toujours dans votre boîte de réception.
+notifications-stop = Arrêter
+notifications-stopped = Notifications arrêtées
+notifications-stopped-about = Vous pouvez les réactiver dans votre boîte de réception, sous Notifications.
