@@ -1,0 +1,145 @@
+final-title-sent = Enviado
+final-title-answered-by-other = Otra persona respondió antes
+final-title-you-declined = Usted lo rechazó
+final-title-declined = Se rechazó
+final-title-cancelled = Esta solicitud se canceló
+final-title-expired = Se acabó el tiempo
+final-title-nothing = Aquí no hay nada
+final-title-other-browser = Este enlace se está usando en otro navegador
+final-title-somebody-else = Esta solicitud es para otra persona
+final-title-sign-in = Inicie sesión
+final-title-locked = Demasiados códigos incorrectos
+final-title-attempts = Demasiados intentos
+final-title-too-much = Demasiado a la vez
+final-title-refused = No ha funcionado
+final-title-trouble = Algo ha fallado aquí
+final-title-no-inbox = Aquí no hay bandeja de entrada
+final-has-answer = { $client } tiene su respuesta. Puede cerrar esta página.
+final-answered-by = Ya respondió { $name }. { $client } tiene lo que pidió.
+final-not-sent = Lo que rellenó no se envió. Puede cerrar esta página.
+final-you-declined = { $client } sabe que usted lo rechazó.
+final-declined-by = { $client } sabe que { $name } lo rechazó.
+final-reason = Motivo indicado: { $reason }
+final-close = Puede cerrar esta página.
+final-no-longer-waits = { $client } ya no espera una respuesta.
+final-expired = No hubo respuesta a tiempo, y { $client } ya no espera.
+final-expired-next = No se envió nada. Si la respuesta sigue siendo importante, pida a { $client } que vuelva a preguntar: recibirá un enlace nuevo.
+final-someone = alguien
+final-someone-mcp = alguien en otro programa
+final-someone-terminal = alguien en un terminal
+final-service = el servicio
+final-program = un programa
+final-cancelled-by-you = Usted la canceló.
+final-cancelled-by-someone = Alguien la canceló.
+final-cancelled-client-gone = El programa que preguntaba ya no está.
+final-cancelled-session = La sesión a la que pertenecía terminó.
+final-cancelled-form = El formulario se retiró.
+final-cancelled-retries = El último intento se agotó con una respuesta que no se aceptó.
+final-cancelled = Se canceló.
+final-not-found = Puede que el enlace esté incompleto, o que aquello a lo que llevaba terminara hace tiempo y se haya olvidado.
+final-not-found-next = Copie el enlace completo y vuelva a intentarlo, o regrese al programa que se lo dio y deje que pregunte de nuevo.
+final-no-page = Ninguna página tiene esta dirección. Compruebe cómo está escrita, o abra de nuevo el enlace que recibió.
+final-home = Qué hay aquí
+final-other-browser = Se empezó una respuesta en otro navegador o ventana, y un enlace solo funciona en un navegador.
+final-other-browser-next = Vuelva a ese navegador. Si no fue usted, pida al programa que le dio el enlace que pregunte de nuevo.
+final-somebody-else = Ha iniciado sesión, pero esta solicitud es para otra persona.
+final-somebody-else-next = Inicie sesión como la persona que recibió el enlace, o páseselo.
+final-unknown = Esta página necesita saber quién es usted. El inicio de sesión que la precede no envió su nombre.
+final-unknown-next = Inicie sesión y abra de nuevo el enlace. Si ya ha iniciado sesión, diga al operador de este servicio que no recibe el nombre del usuario.
+final-locked = El código fue incorrecto demasiadas veces, así que este enlace ya no funciona.
+final-locked-next = Regrese al programa que le dio el enlace y deje que pregunte de nuevo.
+final-no-inbox = Aquí se identifica a las personas por el código de cada enlace, así que no hay bandejas de entrada.
+final-no-inbox-next = Abra el enlace que recibió.
+final-trouble = No se envió nada.
+final-trouble-next = Espere un momento, vuelva atrás e inténtelo de nuevo.
+final-attempts-address = Desde su red llegaron demasiados intentos de iniciar sesión o de introducir un código. No se comprobó nada y no se gastó ningún intento.
+final-attempts-service = Demasiadas personas o programas intentan iniciar sesión aquí ahora mismo. No se comprobó nada y no se gastó ningún intento.
+final-attempts-mailbox = Se pidieron demasiados códigos con esta dirección de correo. No se comprobó nada y no se gastó ningún intento.
+final-work-action = En el último minuto respondió, decidió o cambió más de lo que aquí se permite a una persona. Todos sus navegadores cuentan juntos. No se envió nada.
+final-work-draft = En el último minuto escribió más rápido de lo que aquí se permite a una persona. Todos sus navegadores cuentan juntos. No se envió nada.
+final-work-upload = En el último minuto subió más archivos de los que aquí se permiten a una persona. Todos sus navegadores cuentan juntos. No se envió nada.
+final-work-search = En el último minuto buscó más veces de las que aquí se permiten a una persona. Todos sus navegadores cuentan juntos. No se envió nada.
+final-work-view = En el último minuto abrió más páginas de las que aquí se permiten a una persona. Todos sus navegadores cuentan juntos. No se envió nada.
+final-wait = { $count ->
+    [one] Espere { $count } segundo, luego vuelva atrás e inténtelo de nuevo.
+   *[other] Espere { $count } segundos, luego vuelva atrás e inténtelo de nuevo.
+}
+final-refused-next = No se envió nada. Vuelva atrás, recargue la página e inténtelo de nuevo.
+final-refused-other-site = Otro sitio intentó actuar en su nombre. No se hizo nada.
+final-refused-stale = Esta página estuvo abierta demasiado tiempo, o su navegador no guarda cookies.
+final-refused-too-long = Esta página estuvo abierta demasiado tiempo.
+final-refused-busy = Aquí ocurren demasiadas cosas a la vez. No se hizo nada. Espere un momento e inténtelo de nuevo.
+final-refused-too-large = Se envió más de lo que admite este formulario. Elija archivos más pequeños o escriba menos.
+final-refused-no-form = Lo que llegó aquí no es un formulario.
+final-refused-incomplete = Lo que se envió no llegó completo.
+final-refused-wrong-form = Lo que se envió no es un formulario de esta página.
+final-refused-too-many = Son demasiados a la vez.
+final-refused-undo = Demasiado tarde para deshacer: el programa tiene su decisión.
+final-refused-answer = Sus grupos no le permiten responder aquí. Pida al operador de este servicio que le añada a uno que lo permita.
+final-refused-operate = Esta página es para operadores.
+final-refused-administer = Esta página es para administradores.
+final-refused-preferences = Este formulario es demasiado grande o llegó demasiado despacio. No se cambió nada.
+final-code-title = Introduzca el código
+final-code-about = El programa que le dio este enlace muestra un código de ocho letras y cifras. Demuestra que el enlace es suyo.
+final-code-label = Código
+final-code-wrong = { $count ->
+    [1] Ese no es el código. Le queda un intento.
+    [one] Ese no es el código. Le queda { $count } intento.
+   *[other] Ese no es el código. Le quedan { $count } intentos.
+}
+final-receipt = Comprobante
+final-receipt-print = Imprimir
+final-receipt-asked = Lo que se preguntó
+final-receipt-sent = Lo que usted envió
+final-receipt-reason = Motivo
+final-receipt-who-when = Quién lo recibió y cuándo
+final-receipt-sent-by = Enviado por
+final-receipt-declined-by = Rechazado por
+final-receipt-closed-by = Cerrado por
+final-receipt-who = Quién lo recibió
+final-receipt-client-time = { $client }, { $time }
+final-receipt-got = { $client }, { $time }.
+final-receipt-taken = Asumido { $time }.
+final-receipt-colleagues = Sus colegas ven que usted respondió, no qué respondió.
+final-receipt-number = Número
+final-back-to-inbox = Volver a la bandeja de entrada
+final-back-to-question = Volver a la pregunta
+final-next = Siguiente, { $due }
+final-next-button = { $count ->
+    [one] Siguiente pregunta ({ $count })
+   *[other] Siguiente pregunta ({ $count })
+}
+final-history = Qué ocurrió
+final-history-title = Qué ocurrió: { $title }
+final-event-asked = Preguntado por { $client }
+final-event-opened = Abierto por { $name }, mediante { $surface }
+final-event-rejected = El intento { $try } de { $limit } de { $name }, mediante { $surface }, no se aceptó
+final-event-warned = El tiempo casi se había acabado
+final-event-extended = { $count ->
+    [one] { $name } añadió tiempo, mediante { $surface }; queda { $count } prórroga
+   *[other] { $name } añadió tiempo, mediante { $surface }; quedan { $count } prórrogas
+}
+final-event-taken-by = Tomado por { $name }
+final-event-given-back = Devuelto por { $name }, mediante { $surface }
+final-event-approved = Aprobado por { $name }: { $approvals } de { $needed } aprobaciones
+final-event-voted-against = Rechazado por { $name }: { $approvals } de { $needed } aprobaciones
+final-event-reminded = Se envió un recordatorio
+final-event-escalated = No se respondió a tiempo, se pasó a { $name }
+final-event-delegated = Pasado a { $to } por { $name }, mediante { $surface }
+final-event-answered = Respondido por { $name }, mediante { $surface }
+final-event-declined = Respuesta rechazada por { $name }, mediante { $surface }
+final-event-cancelled = Cancelado por { $name }, mediante { $surface }
+final-event-expired = Caducado
+final-event-delivered = La respuesta se entregó
+final-others = otras personas
+final-surface-web = una página web
+final-surface-mcp = un cliente MCP
+final-surface-terminal = un terminal
+final-surface-api = la API
+final-surface-library = un programa
+final-surface-service = el servicio
+final-home-title = Inicio
+final-home-about = Aquí los programas preguntan a las personas. Si recibió un enlace, ábralo.
+final-home-inbox = Abrir la bandeja de entrada
+final-home-api = Para programas: { $link }.
+final-home-methods = todos los métodos de la API

@@ -1,0 +1,39 @@
+notifications-title = Notificaciones
+notifications-about = Cuándo y cómo se le avisa de que una pregunta le espera.
+notifications-none = El operador de este servicio no ha configurado notificaciones para usted.
+notifications-by = Avisarme por
+notifications-save = Guardar
+notifications-language = Idioma
+notifications-language-hint = El idioma de sus notificaciones y páginas.
+notifications-language-browser = El de mi navegador
+notifications-quiet = Horas de silencio
+notifications-quiet-hint = Dos horas como 22:00-07:00. Déjelo vacío para recibir avisos a cualquier hora.
+notifications-quiet-wrong = Escriba dos horas distintas, como 22:00-07:00.
+notifications-zone = Zona horaria
+notifications-zone-hint = Por ejemplo, Europe/Berlin. Déjelo vacío para UTC.
+notifications-zone-wrong = Indique una zona horaria, como Europe/Berlin o America/New_York.
+notifications-digest = Resúmenes
+notifications-digest-hint = Horas como 09:00 15:00, a las que las notificaciones llegan juntas. Déjelo vacío para recibir cada una al momento.
+notifications-digest-wrong = { $count ->
+    [one] Indique como máximo { $count } hora, como 09:00.
+   *[other] Indique como máximo { $count } horas, como 09:00.
+}
+notifications-away = Preguntar en mi lugar
+notifications-away-hint = El nombre de una persona o un grupo durante su ausencia.
+notifications-until = Hasta
+notifications-until-hint = El último día de su ausencia, como 2026-12-24.
+notifications-until-wrong = Escriba el último día de su ausencia así: 2026-12-24.
+notifications-until-whom = Diga a quién se pregunta en su lugar.
+notifications-browser = Este navegador
+notifications-browser-on = Mostrar notificaciones en este navegador
+notifications-browser-off = Detener las notificaciones en este navegador
+notifications-browser-is-on = Este navegador ya muestra notificaciones.
+notifications-browser-is-off = Este navegador ya no muestra notificaciones.
+notifications-browser-denied = Su navegador no permite las notificaciones de este sitio.
+notifications-browser-failed = No ha funcionado.
+notifications-browser-waits = Una pregunta le espera
+notifications-stop-title = ¿Detener estas notificaciones?
+notifications-stop-about = Ya no se le avisará de preguntas por { $channel }. Seguirá encontrándolas en su bandeja de entrada.
+notifications-stop = Detener
+notifications-stopped = Notificaciones detenidas
+notifications-stopped-about = Puede volver a activarlas en su bandeja de entrada, en Notificaciones.
