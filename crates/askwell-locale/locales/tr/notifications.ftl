@@ -1,0 +1,39 @@
+notifications-title = Bildirimler
+notifications-about = Sizi bekleyen bir soru olduğunun ne zaman ve nasıl bildirileceği.
+notifications-none = Bu hizmetin işleticisi sizin için bildirim ayarlamadı.
+notifications-by = Bildirim yolu
+notifications-save = Kaydet
+notifications-language = Dil
+notifications-language-hint = Bildirimlerinizin ve sayfaların dili.
+notifications-language-browser = Tarayıcımın istediği gibi
+notifications-quiet = Sessiz saatler
+notifications-quiet-hint = 22:00-07:00 gibi iki saat. Her zaman bildirilmesi için boş bırakın.
+notifications-quiet-wrong = 22:00-07:00 gibi iki farklı saat yazın.
+notifications-zone = Saat dilimi
+notifications-zone-hint = Europe/Berlin gibi. UTC için boş bırakın.
+notifications-zone-wrong = Europe/Berlin veya America/New_York gibi bir saat dilimi yazın.
+notifications-digest = Toplu bildirimler
+notifications-digest-hint = Bildirimlerin birlikte geleceği, 09:00 15:00 gibi saatler. Her birinin hemen gelmesi için boş bırakın.
+notifications-digest-wrong = { $count ->
+    [one] 09:00 gibi en fazla { $count } saat yazın.
+   *[other] 09:00 gibi en fazla { $count } saat yazın.
+}
+notifications-away = Benim yerime sorulacak
+notifications-away-hint = Yokluğunuzda sorulacak kişi veya grubun adı.
+notifications-until = Bitiş
+notifications-until-hint = Yokluğunuzun son günü, 2026-12-24 gibi.
+notifications-until-wrong = Yokluğunuzun son gününü 2026-12-24 biçiminde yazın.
+notifications-until-whom = Yerinize kime sorulacağını yazın.
+notifications-browser = Bu tarayıcı
+notifications-browser-on = Bildirimleri bu tarayıcıda göster
+notifications-browser-off = Bu tarayıcıda bildirimleri durdur
+notifications-browser-is-on = Bu tarayıcı artık bildirim gösteriyor.
+notifications-browser-is-off = Bu tarayıcı artık bildirim göstermiyor.
+notifications-browser-denied = Tarayıcınız bu sitenin bildirimlerine izin vermiyor.
+notifications-browser-failed = Bu işe yaramadı.
+notifications-browser-waits = Sizi bekleyen bir soru var
+notifications-stop-title = Bu bildirimler durdurulsun mu?
+notifications-stop-about = Artık { $channel } ile sorulardan haberdar edilmeyeceksiniz. Onları gelen kutunuzda bulmaya devam edersiniz.
+notifications-stop = Durdur
+notifications-stopped = Bildirimler durduruldu
+notifications-stopped-about = Gelen kutunuzda, Bildirimler altında yeniden açabilirsiniz.
