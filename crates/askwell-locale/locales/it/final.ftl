@@ -1,0 +1,145 @@
+final-title-sent = Inviato
+final-title-answered-by-other = Qualcun altro ha risposto prima
+final-title-you-declined = Ha rifiutato
+final-title-declined = La domanda è stata rifiutata
+final-title-cancelled = Questa richiesta è stata annullata
+final-title-expired = Il tempo è scaduto
+final-title-nothing = Qui non c’è nulla
+final-title-other-browser = Questo link è in uso in un altro browser
+final-title-somebody-else = Questa richiesta è per qualcun altro
+final-title-sign-in = Acceda
+final-title-locked = Troppi codici errati
+final-title-attempts = Troppi tentativi
+final-title-too-much = Troppo in una volta
+final-title-refused = Non ha funzionato
+final-title-trouble = Qui qualcosa è andato storto
+final-title-no-inbox = Qui non c’è una casella delle domande
+final-has-answer = { $client } ha la Sua risposta. Può chiudere questa pagina.
+final-answered-by = Ha già risposto { $name }. { $client } ha ottenuto ciò che chiedeva.
+final-not-sent = Ciò che ha compilato non è stato inviato. Può chiudere questa pagina.
+final-you-declined = { $client } sa che ha rifiutato.
+final-declined-by = { $client } sa che ha rifiutato { $name }.
+final-reason = Motivo indicato: { $reason }
+final-close = Può chiudere questa pagina.
+final-no-longer-waits = { $client } non aspetta più una risposta.
+final-expired = Non c’è stata risposta in tempo, e { $client } non aspetta più.
+final-expired-next = Non è stato inviato nulla. Se la risposta è ancora importante, faccia chiedere di nuovo a { $client }: riceverà un nuovo link.
+final-someone = qualcuno
+final-someone-mcp = qualcuno in un altro programma
+final-someone-terminal = qualcuno in un terminale
+final-service = il servizio
+final-program = un programma
+final-cancelled-by-you = L’ha annullata Lei.
+final-cancelled-by-someone = Qualcuno l’ha annullata.
+final-cancelled-client-gone = Il programma che chiedeva non c’è più.
+final-cancelled-session = La sessione a cui apparteneva è terminata.
+final-cancelled-form = Il modulo è stato ritirato.
+final-cancelled-retries = L’ultimo tentativo è stato usato con una risposta non accettata.
+final-cancelled = È stata annullata.
+final-not-found = Il link potrebbe essere incompleto, oppure ciò a cui portava è finito da tempo e dimenticato.
+final-not-found-next = Copi l’intero link e riprovi, oppure torni al programma che glielo ha dato e lo lasci chiedere di nuovo.
+final-no-page = Nessuna pagina ha questo indirizzo. Controlli come è scritto, oppure riapra il link che ha ricevuto.
+final-home = Che cosa c’è qui
+final-other-browser = Una risposta è stata iniziata in un altro browser o finestra, e un link funziona in un solo browser.
+final-other-browser-next = Torni a quel browser. Se non era Lei, faccia chiedere di nuovo al programma che Le ha dato il link.
+final-somebody-else = Ha effettuato l’accesso, ma questa richiesta è per un’altra persona.
+final-somebody-else-next = Acceda come la persona che ha ricevuto il link, oppure lo passi a quella persona.
+final-unknown = Questa pagina deve sapere chi è Lei. L’accesso che la precede non ha trasmesso il Suo nome.
+final-unknown-next = Acceda e riapra il link. Se ha già effettuato l’accesso, dica al gestore di questo servizio che il nome dell’utente non arriva.
+final-locked = Il codice è stato sbagliato troppe volte, quindi questo link non funziona più.
+final-locked-next = Torni al programma che Le ha dato il link e lo lasci chiedere di nuovo.
+final-no-inbox = Qui le persone sono riconosciute dal codice di ogni link, quindi non ci sono caselle delle domande.
+final-no-inbox-next = Apra il link che ha ricevuto.
+final-trouble = Non è stato inviato nulla.
+final-trouble-next = Aspetti un momento, torni indietro e riprovi.
+final-attempts-address = Dalla Sua rete sono arrivati troppi tentativi di accedere o di inserire un codice. Non è stato controllato nulla e nessun tentativo è stato consumato.
+final-attempts-service = In questo momento troppe persone o programmi cercano di accedere qui. Non è stato controllato nulla e nessun tentativo è stato consumato.
+final-attempts-mailbox = Con questo indirizzo e-mail sono stati chiesti troppi codici. Non è stato controllato nulla e nessun tentativo è stato consumato.
+final-work-action = Nell’ultimo minuto ha risposto, deciso o modificato più di quanto qui è consentito a una persona. Tutti i Suoi browser contano insieme. Non è stato inviato nulla.
+final-work-draft = Nell’ultimo minuto ha scritto più velocemente di quanto qui è consentito a una persona. Tutti i Suoi browser contano insieme. Non è stato inviato nulla.
+final-work-upload = Nell’ultimo minuto ha caricato più file di quanti qui sono consentiti a una persona. Tutti i Suoi browser contano insieme. Non è stato inviato nulla.
+final-work-search = Nell’ultimo minuto ha cercato più spesso di quanto qui è consentito a una persona. Tutti i Suoi browser contano insieme. Non è stato inviato nulla.
+final-work-view = Nell’ultimo minuto ha aperto più pagine di quante qui sono consentite a una persona. Tutti i Suoi browser contano insieme. Non è stato inviato nulla.
+final-wait = { $count ->
+    [one] Aspetti { $count } secondo, poi torni indietro e riprovi.
+   *[other] Aspetti { $count } secondi, poi torni indietro e riprovi.
+}
+final-refused-next = Non è stato inviato nulla. Torni indietro, ricarichi la pagina e riprovi.
+final-refused-other-site = Un altro sito ha cercato di agire a Suo nome. Non è stato fatto nulla.
+final-refused-stale = Questa pagina è rimasta aperta troppo a lungo, oppure il Suo browser non conserva i cookie.
+final-refused-too-long = Questa pagina è rimasta aperta troppo a lungo.
+final-refused-busy = Qui succedono troppe cose insieme. Non è stato fatto nulla. Aspetti un momento, poi riprovi.
+final-refused-too-large = È stato inviato più di quanto questo modulo accetta. Scelga file più piccoli o scriva meno.
+final-refused-no-form = Ciò che è arrivato qui non è un modulo.
+final-refused-incomplete = Ciò che è stato inviato non è arrivato per intero.
+final-refused-wrong-form = Ciò che è stato inviato non è un modulo di questa pagina.
+final-refused-too-many = Sono troppi in una volta.
+final-refused-undo = Troppo tardi per annullare: il programma ha la Sua decisione.
+final-refused-answer = I Suoi gruppi non Le permettono di rispondere qui. Chieda al gestore di questo servizio di aggiungerLa a un gruppo che lo permette.
+final-refused-operate = Questa pagina è per i gestori.
+final-refused-administer = Questa pagina è per gli amministratori.
+final-refused-preferences = Questo modulo è troppo grande o è arrivato troppo lentamente. Non è stato modificato nulla.
+final-code-title = Inserisca il codice
+final-code-about = Il programma che Le ha dato questo link mostra un codice di otto lettere e cifre. Dimostra che il link è Suo.
+final-code-label = Codice
+final-code-wrong = { $count ->
+    [1] Non è il codice. Le resta un tentativo.
+    [one] Non è il codice. Le resta { $count } tentativo.
+   *[other] Non è il codice. Le restano { $count } tentativi.
+}
+final-receipt = Ricevuta
+final-receipt-print = Stampa
+final-receipt-asked = Che cosa è stato chiesto
+final-receipt-sent = Che cosa ha inviato
+final-receipt-reason = Motivo
+final-receipt-who-when = Chi l’ha ricevuto, e quando
+final-receipt-sent-by = Inviato da
+final-receipt-declined-by = Rifiutato da
+final-receipt-closed-by = Chiuso da
+final-receipt-who = Chi l’ha ricevuto
+final-receipt-client-time = { $client }, { $time }
+final-receipt-got = { $client }, { $time }.
+final-receipt-taken = Preso in consegna { $time }.
+final-receipt-colleagues = I colleghi vedono che ha risposto, non che cosa.
+final-receipt-number = Numero
+final-back-to-inbox = Torna alla casella
+final-back-to-question = Torna alla domanda
+final-next = Prossima, { $due }
+final-next-button = { $count ->
+    [one] Prossima domanda ({ $count })
+   *[other] Prossima domanda ({ $count })
+}
+final-history = Che cosa è successo
+final-history-title = Che cosa è successo: { $title }
+final-event-asked = Chiesto da { $client }
+final-event-opened = Aperto: { $name }, tramite { $surface }
+final-event-rejected = Il tentativo { $try } di { $limit } non è stato accettato: { $name }, tramite { $surface }
+final-event-warned = Il tempo era quasi scaduto
+final-event-extended = { $count ->
+    [one] Tempo aggiunto: { $name }, tramite { $surface }; resta { $count } proroga
+   *[other] Tempo aggiunto: { $name }, tramite { $surface }; restano { $count } proroghe
+}
+final-event-taken-by = Preso in carico da { $name }
+final-event-given-back = Restituito: { $name }, tramite { $surface }
+final-event-approved = Approvato da { $name }: { $approvals } approvazioni su { $needed }
+final-event-voted-against = Rifiutato da { $name }: { $approvals } approvazioni su { $needed }
+final-event-reminded = È stato inviato un promemoria
+final-event-escalated = Senza risposta in tempo, passato a { $name }
+final-event-delegated = Passato a { $to }: { $name }, tramite { $surface }
+final-event-answered = Risposto: { $name }, tramite { $surface }
+final-event-declined = Risposta rifiutata: { $name }, tramite { $surface }
+final-event-cancelled = Annullato: { $name }, tramite { $surface }
+final-event-expired = Scaduto
+final-event-delivered = La risposta è stata consegnata
+final-others = altri
+final-surface-web = una pagina web
+final-surface-mcp = un client MCP
+final-surface-terminal = un terminale
+final-surface-api = l’API
+final-surface-library = un programma
+final-surface-service = il servizio
+final-home-title = Pagina iniziale
+final-home-about = Qui i programmi fanno domande alle persone. Se ha ricevuto un link, lo apra.
+final-home-inbox = Apri la casella
+final-home-api = Per i programmi: { $link }.
+final-home-methods = tutti i metodi dell’API

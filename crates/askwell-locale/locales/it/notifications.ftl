@@ -1,0 +1,39 @@
+notifications-title = Notifiche
+notifications-about = Quando e come riceve l’avviso che una domanda La aspetta.
+notifications-none = Il gestore di questo servizio non ha configurato notifiche per Lei.
+notifications-by = Avvisami tramite
+notifications-save = Salva
+notifications-language = Lingua
+notifications-language-hint = La lingua delle Sue notifiche e pagine.
+notifications-language-browser = Quella del mio browser
+notifications-quiet = Ore di silenzio
+notifications-quiet-hint = Due orari come 22:00-07:00. Lasci vuoto per ricevere avvisi a qualsiasi ora.
+notifications-quiet-wrong = Scriva due orari diversi, come 22:00-07:00.
+notifications-zone = Fuso orario
+notifications-zone-hint = Ad esempio Europe/Berlin. Lasci vuoto per UTC.
+notifications-zone-wrong = Indichi un fuso orario, come Europe/Berlin o America/New_York.
+notifications-digest = Riepiloghi
+notifications-digest-hint = Orari come 09:00 15:00, in cui le notifiche arrivano insieme. Lasci vuoto per riceverle una per una, subito.
+notifications-digest-wrong = { $count ->
+    [one] Indichi al massimo { $count } orario, come 09:00.
+   *[other] Indichi al massimo { $count } orari, come 09:00.
+}
+notifications-away = Chiedere al posto mio
+notifications-away-hint = Il nome di una persona o di un gruppo durante la Sua assenza.
+notifications-until = Fino al
+notifications-until-hint = L’ultimo giorno della Sua assenza, come 2026-12-24.
+notifications-until-wrong = Scriva l’ultimo giorno della Sua assenza così: 2026-12-24.
+notifications-until-whom = Indichi a chi si chiede al posto Suo.
+notifications-browser = Questo browser
+notifications-browser-on = Mostra le notifiche in questo browser
+notifications-browser-off = Interrompi le notifiche in questo browser
+notifications-browser-is-on = Questo browser ora mostra le notifiche.
+notifications-browser-is-off = Questo browser non mostra più notifiche.
+notifications-browser-denied = Il Suo browser non permette le notifiche di questo sito.
+notifications-browser-failed = Non ha funzionato.
+notifications-browser-waits = Una domanda La aspetta
+notifications-stop-title = Interrompere queste notifiche?
+notifications-stop-about = Non riceverà più avvisi di domande tramite { $channel }. Le troverà comunque nella Sua casella.
+notifications-stop = Interrompi
+notifications-stopped = Notifiche interrotte
+notifications-stopped-about = Può riattivarle nella Sua casella, alla voce Notifiche.
