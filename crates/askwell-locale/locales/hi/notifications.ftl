@@ -1,0 +1,39 @@
+notifications-title = सूचनाएँ
+notifications-about = आपके लिए प्रश्न प्रतीक्षा में होने पर आपको कब और कैसे बताया जाए।
+notifications-none = इस सेवा के संचालक ने आपके लिए सूचनाएँ सेट नहीं की हैं।
+notifications-by = मुझे इससे बताएँ
+notifications-save = सहेजें
+notifications-language = भाषा
+notifications-language-hint = आपकी सूचनाओं और पेजों की भाषा।
+notifications-language-browser = जैसा मेरा ब्राउज़र चाहे
+notifications-quiet = शांत घंटे
+notifications-quiet-hint = दो समय, जैसे 22:00-07:00। किसी भी समय सूचना के लिए खाली छोड़ें।
+notifications-quiet-wrong = दो अलग समय लिखें, जैसे 22:00-07:00।
+notifications-zone = समय क्षेत्र
+notifications-zone-hint = जैसे Europe/Berlin। UTC के लिए खाली छोड़ें।
+notifications-zone-wrong = समय क्षेत्र लिखें, जैसे Europe/Berlin या America/New_York।
+notifications-digest = संकलन
+notifications-digest-hint = समय, जैसे 09:00 15:00, जब सूचनाएँ एक साथ आती हैं। हर एक तुरंत पाने के लिए खाली छोड़ें।
+notifications-digest-wrong = { $count ->
+    [one] अधिकतम { $count } समय लिखें, जैसे 09:00।
+   *[other] अधिकतम { $count } समय लिखें, जैसे 09:00।
+}
+notifications-away = मेरे बजाय पूछें
+notifications-away-hint = आपकी अनुपस्थिति में व्यक्ति या समूह का नाम।
+notifications-until = कब तक
+notifications-until-hint = आपकी अनुपस्थिति का अंतिम दिन, जैसे 2026-12-24।
+notifications-until-wrong = अपनी अनुपस्थिति का अंतिम दिन 2026-12-24 की तरह लिखें।
+notifications-until-whom = बताएँ कि आपके बजाय किससे पूछा जाए।
+notifications-browser = यह ब्राउज़र
+notifications-browser-on = इस ब्राउज़र में सूचनाएँ दिखाएँ
+notifications-browser-off = इस ब्राउज़र में सूचनाएँ बंद करें
+notifications-browser-is-on = यह ब्राउज़र अब सूचनाएँ दिखाता है।
+notifications-browser-is-off = यह ब्राउज़र अब सूचनाएँ नहीं दिखाता।
+notifications-browser-denied = आपका ब्राउज़र इस साइट की सूचनाओं की अनुमति नहीं देता।
+notifications-browser-failed = यह नहीं हो सका।
+notifications-browser-waits = एक प्रश्न आपकी प्रतीक्षा में है
+notifications-stop-title = ये सूचनाएँ बंद करें?
+notifications-stop-about = आपको { $channel } से प्रश्नों के बारे में और नहीं बताया जाएगा। वे आपको इनबॉक्स में मिलते रहेंगे।
+notifications-stop = बंद करें
+notifications-stopped = सूचनाएँ बंद हुईं
+notifications-stopped-about = आप उन्हें इनबॉक्स में, सूचनाएँ के अंतर्गत, फिर चालू कर सकते हैं।
