@@ -1,0 +1,145 @@
+final-title-sent = Enviado
+final-title-answered-by-other = Outra pessoa respondeu primeiro
+final-title-you-declined = Você recusou
+final-title-declined = Isto foi recusado
+final-title-cancelled = Esta solicitação foi cancelada
+final-title-expired = O tempo acabou
+final-title-nothing = Não há nada aqui
+final-title-other-browser = Este link está em uso em outro navegador
+final-title-somebody-else = Esta solicitação é para outra pessoa
+final-title-sign-in = Entre, por favor
+final-title-locked = Códigos errados demais
+final-title-attempts = Tentativas demais
+final-title-too-much = Demais de uma só vez
+final-title-refused = Não funcionou
+final-title-trouble = Algo deu errado aqui
+final-title-no-inbox = Não há caixa de entrada aqui
+final-has-answer = { $client } tem sua resposta. Você pode fechar esta página.
+final-answered-by = Isto já foi respondido por { $name }. { $client } tem o que pediu.
+final-not-sent = O que você preencheu não foi enviado. Você pode fechar esta página.
+final-you-declined = { $client } sabe que você recusou.
+final-declined-by = { $client } sabe que { $name } recusou.
+final-reason = Motivo informado: { $reason }
+final-close = Você pode fechar esta página.
+final-no-longer-waits = { $client } não espera mais uma resposta.
+final-expired = Não houve resposta a tempo, e { $client } não espera mais.
+final-expired-next = Nada foi enviado. Se a resposta ainda importa, peça que { $client } pergunte de novo: você receberá um novo link.
+final-someone = alguém
+final-someone-mcp = alguém em outro programa
+final-someone-terminal = alguém em um terminal
+final-service = o serviço
+final-program = um programa
+final-cancelled-by-you = Você a cancelou.
+final-cancelled-by-someone = Alguém a cancelou.
+final-cancelled-client-gone = O programa que perguntou não está mais lá.
+final-cancelled-session = A sessão à qual pertencia terminou.
+final-cancelled-form = O formulário foi retirado.
+final-cancelled-retries = A última tentativa foi usada com uma resposta que não foi aceita.
+final-cancelled = Ela foi cancelada.
+final-not-found = O link pode estar incompleto, ou aquilo a que levava terminou há muito tempo e foi esquecido.
+final-not-found-next = Copie o link inteiro e tente de novo, ou volte ao programa que o deu a você e deixe que pergunte de novo.
+final-no-page = Nenhuma página tem este endereço. Confira como está escrito ou abra de novo o link que você recebeu.
+final-home = O que há aqui
+final-other-browser = Uma resposta foi iniciada em outro navegador ou janela, e um link só funciona em um navegador.
+final-other-browser-next = Volte a esse navegador. Se não foi você, peça ao programa que deu o link que pergunte de novo.
+final-somebody-else = Você entrou, mas esta solicitação é para outra pessoa.
+final-somebody-else-next = Entre como a pessoa que recebeu o link ou passe o link a ela.
+final-unknown = Esta página precisa saber quem você é. A entrada que a antecede não enviou seu nome.
+final-unknown-next = Entre e abra o link de novo. Se você já entrou, diga ao operador deste serviço que o nome do usuário não chega.
+final-locked = O código esteve errado vezes demais, por isso este link não funciona mais.
+final-locked-next = Volte ao programa que deu o link e deixe que pergunte de novo.
+final-no-inbox = Aqui as pessoas são identificadas pelo código de cada link, por isso não há caixas de entrada.
+final-no-inbox-next = Abra o link que você recebeu.
+final-trouble = Nada foi enviado.
+final-trouble-next = Espere um momento, volte e tente de novo.
+final-attempts-address = Da sua rede vieram tentativas demais de entrar ou de digitar um código. Nada foi verificado, e nenhuma tentativa foi gasta.
+final-attempts-service = Pessoas ou programas demais tentam entrar aqui neste momento. Nada foi verificado, e nenhuma tentativa foi gasta.
+final-attempts-mailbox = Códigos demais foram pedidos com este e-mail. Nada foi verificado, e nenhuma tentativa foi gasta.
+final-work-action = No último minuto, você respondeu, decidiu ou mudou mais do que uma pessoa pode aqui. Todos os seus navegadores contam juntos. Nada foi enviado.
+final-work-draft = No último minuto, você digitou mais rápido do que uma pessoa pode aqui. Todos os seus navegadores contam juntos. Nada foi enviado.
+final-work-upload = No último minuto, você enviou mais arquivos do que uma pessoa pode aqui. Todos os seus navegadores contam juntos. Nada foi enviado.
+final-work-search = No último minuto, você buscou mais vezes do que uma pessoa pode aqui. Todos os seus navegadores contam juntos. Nada foi enviado.
+final-work-view = No último minuto, você abriu mais páginas do que uma pessoa pode aqui. Todos os seus navegadores contam juntos. Nada foi enviado.
+final-wait = { $count ->
+    [one] Espere { $count } segundo, depois volte e tente de novo.
+   *[other] Espere { $count } segundos, depois volte e tente de novo.
+}
+final-refused-next = Nada foi enviado. Volte, recarregue a página e tente de novo.
+final-refused-other-site = Outro site tentou agir em seu nome. Nada foi feito.
+final-refused-stale = Esta página ficou aberta tempo demais, ou seu navegador não guarda cookies.
+final-refused-too-long = Esta página ficou aberta tempo demais.
+final-refused-busy = Coisas demais acontecem aqui ao mesmo tempo. Nada foi feito. Espere um momento e tente de novo.
+final-refused-too-large = Foi enviado mais do que este formulário aceita. Escolha arquivos menores ou escreva menos.
+final-refused-no-form = O que chegou aqui não é um formulário.
+final-refused-incomplete = O que foi enviado não chegou por completo.
+final-refused-wrong-form = O que foi enviado não é um formulário desta página.
+final-refused-too-many = São demais de uma só vez.
+final-refused-undo = Tarde demais para desfazer: o programa tem sua decisão.
+final-refused-answer = Seus grupos não permitem que você responda aqui. Peça ao operador deste serviço que adicione você a um grupo que permita.
+final-refused-operate = Esta página é para operadores.
+final-refused-administer = Esta página é para administradores.
+final-refused-preferences = Este formulário é grande demais ou chegou devagar demais. Nada foi mudado.
+final-code-title = Digite o código
+final-code-about = O programa que deu este link a você mostra um código de oito letras e algarismos. Ele prova que o link é seu.
+final-code-label = Código
+final-code-wrong = { $count ->
+    [1] Este não é o código. Você tem mais uma tentativa.
+    [one] Este não é o código. Você tem mais { $count } tentativa.
+   *[other] Este não é o código. Você tem mais { $count } tentativas.
+}
+final-receipt = Comprovante
+final-receipt-print = Imprimir
+final-receipt-asked = O que foi perguntado
+final-receipt-sent = O que você enviou
+final-receipt-reason = Motivo
+final-receipt-who-when = Quem recebeu, e quando
+final-receipt-sent-by = Enviado por
+final-receipt-declined-by = Recusado por
+final-receipt-closed-by = Fechado por
+final-receipt-who = Quem recebeu
+final-receipt-client-time = { $client }, { $time }
+final-receipt-got = { $client }, { $time }.
+final-receipt-taken = Recebido { $time }.
+final-receipt-colleagues = Os colegas veem que você respondeu, não o quê.
+final-receipt-number = Número
+final-back-to-inbox = Voltar à caixa de entrada
+final-back-to-question = Voltar à pergunta
+final-next = Próxima, { $due }
+final-next-button = { $count ->
+    [one] Próxima pergunta ({ $count })
+   *[other] Próxima pergunta ({ $count })
+}
+final-history = O que aconteceu
+final-history-title = O que aconteceu: { $title }
+final-event-asked = Perguntado por { $client }
+final-event-opened = Aberto por { $name }, via { $surface }
+final-event-rejected = A tentativa { $try } de { $limit } por { $name }, via { $surface }, não foi aceita
+final-event-warned = O tempo estava quase esgotado
+final-event-extended = { $count ->
+    [one] Tempo adicionado por { $name }, via { $surface }; resta { $count } prorrogação
+   *[other] Tempo adicionado por { $name }, via { $surface }; restam { $count } prorrogações
+}
+final-event-taken-by = Assumido por { $name }
+final-event-given-back = Devolvido por { $name }, via { $surface }
+final-event-approved = Aprovado por { $name }: { $approvals } de { $needed } aprovações
+final-event-voted-against = Recusado por { $name }: { $approvals } de { $needed } aprovações
+final-event-reminded = Um lembrete foi enviado
+final-event-escalated = Não respondido a tempo, passado a { $name }
+final-event-delegated = Passado a { $to } por { $name }, via { $surface }
+final-event-answered = Respondido por { $name }, via { $surface }
+final-event-declined = Resposta recusada por { $name }, via { $surface }
+final-event-cancelled = Cancelado por { $name }, via { $surface }
+final-event-expired = Expirado
+final-event-delivered = A resposta foi entregue
+final-others = outras pessoas
+final-surface-web = uma página web
+final-surface-mcp = um cliente MCP
+final-surface-terminal = um terminal
+final-surface-api = a API
+final-surface-library = um programa
+final-surface-service = o serviço
+final-home-title = Início
+final-home-about = Aqui programas perguntam a pessoas. Se você recebeu um link, abra-o.
+final-home-inbox = Abrir a caixa de entrada
+final-home-api = Para programas: { $link }.
+final-home-methods = todos os métodos da API

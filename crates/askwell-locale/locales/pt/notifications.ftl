@@ -1,0 +1,39 @@
+notifications-title = Notificações
+notifications-about = Quando e como você recebe o aviso de que uma pergunta espera por você.
+notifications-none = O operador deste serviço não configurou notificações para você.
+notifications-by = Avisar-me por
+notifications-save = Salvar
+notifications-language = Idioma
+notifications-language-hint = O idioma das suas notificações e páginas.
+notifications-language-browser = O do meu navegador
+notifications-quiet = Horas de silêncio
+notifications-quiet-hint = Dois horários como 22:00-07:00. Deixe vazio para receber avisos a qualquer hora.
+notifications-quiet-wrong = Escreva dois horários diferentes, como 22:00-07:00.
+notifications-zone = Fuso horário
+notifications-zone-hint = Como Europe/Berlin. Deixe vazio para UTC.
+notifications-zone-wrong = Informe um fuso horário, como Europe/Berlin ou America/New_York.
+notifications-digest = Resumos
+notifications-digest-hint = Horários como 09:00 15:00, em que as notificações chegam juntas. Deixe vazio para receber cada uma na hora.
+notifications-digest-wrong = { $count ->
+    [one] Informe no máximo { $count } horário, como 09:00.
+   *[other] Informe no máximo { $count } horários, como 09:00.
+}
+notifications-away = Perguntar em meu lugar
+notifications-away-hint = O nome de uma pessoa ou grupo durante sua ausência.
+notifications-until = Até
+notifications-until-hint = O último dia da sua ausência, como 2026-12-24.
+notifications-until-wrong = Escreva o último dia da sua ausência assim: 2026-12-24.
+notifications-until-whom = Diga a quem se pergunta em seu lugar.
+notifications-browser = Este navegador
+notifications-browser-on = Mostrar notificações neste navegador
+notifications-browser-off = Parar as notificações neste navegador
+notifications-browser-is-on = Este navegador agora mostra notificações.
+notifications-browser-is-off = Este navegador não mostra mais notificações.
+notifications-browser-denied = Seu navegador não permite notificações deste site.
+notifications-browser-failed = Não funcionou.
+notifications-browser-waits = Uma pergunta espera por você
+notifications-stop-title = Parar estas notificações?
+notifications-stop-about = Você não receberá mais avisos de perguntas por { $channel }. Ainda as encontrará na sua caixa de entrada.
+notifications-stop = Parar
+notifications-stopped = Notificações paradas
+notifications-stopped-about = Você pode ativá-las de novo na sua caixa de entrada, em Notificações.
