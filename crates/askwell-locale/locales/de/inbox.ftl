@@ -135,13 +135,13 @@ inbox-delegate-group = Eine Gruppe
 inbox-delegate-name = Name
 inbox-delegate-why = Warum?
 inbox-delegate-why-note = optional, für Ihr Team
-inbox-delegated-by = { $name } hat Ihnen dies gegeben. Ohne Antwort geht es { $time } zurück.
+inbox-delegated-by = { $name } hat Ihnen dies gegeben. Ohne Antwort geht es zurück: { $time }.
 inbox-delegated-return = Zurückgeben
 inbox-delegated-count = { $count ->
     [one] { $count } weitergegeben
    *[other] { $count } weitergegeben
 }
-inbox-delegated-to = Sie haben dies an { $name } gegeben. Ohne Antwort kommt es { $time } zurück.
+inbox-delegated-to = Sie haben dies an { $name } gegeben. Ohne Antwort kommt es zurück: { $time }.
 inbox-take-back = Zurücknehmen
 inbox-delegate-impossible = Diese Frage kann nicht weitergegeben werden: Sie ist beendet, oder mehrere Personen entscheiden gemeinsam darüber.
 inbox-delegate-no-name = Geben Sie an, an wen: den Namen einer Person oder einer Gruppe, wie er bei der Anmeldung verwendet wird.

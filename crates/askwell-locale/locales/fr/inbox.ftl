@@ -135,13 +135,13 @@ inbox-delegate-group = Un groupe
 inbox-delegate-name = Nom
 inbox-delegate-why = Pourquoi ?
 inbox-delegate-why-note = facultatif, pour vos collègues
-inbox-delegated-by = { $name } vous a transmis cette question. Sans réponse, elle repart à { $time }.
+inbox-delegated-by = { $name } vous a transmis cette question. Sans réponse, elle repart : { $time }.
 inbox-delegated-return = Rendre
 inbox-delegated-count = { $count ->
     [one] { $count } transmise
    *[other] { $count } transmises
 }
-inbox-delegated-to = Vous avez transmis cette question à { $name }. Sans réponse, elle revient à { $time }.
+inbox-delegated-to = Vous avez transmis cette question à { $name }. Sans réponse, elle revient : { $time }.
 inbox-take-back = Reprendre
 inbox-delegate-impossible = Cette question ne peut pas être transmise : elle est terminée, ou plusieurs personnes en décident ensemble.
 inbox-delegate-no-name = Dites à qui : le nom d’une personne ou d’un groupe, tel qu’il est utilisé à la connexion.

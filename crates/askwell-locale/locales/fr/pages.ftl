@@ -38,7 +38,7 @@ pages-external-open = Ouvrir la page
 pages-external-no-wish = Vous ne voulez pas le faire ?
 pages-external-decline-help = Informe { $client } que vous refusez. Le programme peut continuer sans vous.
 pages-time-left = Temps restant : { $left }
-pages-time-until = jusqu’à { $time }
+pages-time-until = échéance : { $time }
 pages-left-moment = moins d’une minute
 pages-left-minutes = { $count ->
     [1] environ une minute
@@ -178,7 +178,7 @@ pages-file-certain = Certains types de fichiers seulement, au plus { $size }.
 pages-file-too-large = { $label } doit faire au plus { $size }.
 pages-file-remove-this = Retirer ce fichier
 pages-file-remove = Retirer
-pages-file-another-for = Choisir un autre fichier pour { $label }
+pages-file-another-for = Choisir un autre fichier { $label }
 pages-file-drop = ou déposez-le ici
 pages-file-uploading = Envoi de { $label }
 pages-file-failed = Ce fichier n’a pas pu être pris. Veuillez réessayer.
