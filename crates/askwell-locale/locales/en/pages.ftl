@@ -166,7 +166,7 @@ pages-chosen = { $count ->
 }
 pages-search = Search
 pages-search-in = Search in { $label }
-pages-find-for = Find in { $label }
+pages-find-for = Find { $label }
 pages-first-options = { $count ->
     [one] The first of { $count } option. Search to see others.
    *[other] The first of { $count } options. Search to see others.
@@ -222,7 +222,7 @@ pages-file-certain = Only certain types of file, at most { $size }.
 pages-file-too-large = { $label } must be at most { $size }.
 pages-file-remove-this = Remove this file
 pages-file-remove = Remove
-pages-file-another-for = Choose another file for { $label }
+pages-file-another-for = Choose another file { $label }
 pages-file-drop = or drop it here
 pages-file-uploading = Uploading { $label }
 pages-file-failed = This file could not be taken. Please try again.

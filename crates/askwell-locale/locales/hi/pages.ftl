@@ -85,7 +85,7 @@ pages-check = भेजने से पहले जाँचें
 pages-check-title = भेजने से पहले जाँचें: { $title }
 pages-check-all = { $client } को केवल यही मिलेगा।
 pages-fixed = फ़ॉर्म द्वारा निर्धारित।
-pages-change-for = { $label } बदलें
+pages-change-for = बदलें { $label }
 pages-back-to-form = फ़ॉर्म पर वापस
 pages-nothing = कुछ नहीं
 pages-not-shown = भरा गया, दिखाया नहीं गया
@@ -120,7 +120,7 @@ pages-chosen = { $count ->
 }
 pages-search = खोजें
 pages-search-in = { $label } में खोजें
-pages-find-for = { $label } में ढूँढें
+pages-find-for = ढूँढें { $label }
 pages-first-options = { $count ->
     [one] { $count } विकल्प में से पहले वाले। बाकी देखने के लिए खोजें।
    *[other] { $count } विकल्पों में से पहले वाले। बाकी देखने के लिए खोजें।
@@ -148,7 +148,7 @@ pages-clocks-back = उस दिन घड़ियाँ पीछे की �
 pages-code = कोड
 pages-table = तालिका
 pages-changes = परिवर्तन
-pages-test-for = { $label } जाँचें
+pages-test-for = जाँचें { $label }
 pages-testing = जाँच हो रही है…
 pages-test-fine = यह पता स्वीकार किया जाएगा। इसे खोला नहीं गया।
 pages-test-nothing = अभी जाँचने के लिए कुछ नहीं है।
@@ -169,7 +169,7 @@ pages-file-certain = केवल कुछ प्रकार की फ़ा�
 pages-file-too-large = { $label } अधिकतम { $size } का होना चाहिए।
 pages-file-remove-this = यह फ़ाइल हटाएँ
 pages-file-remove = हटाएँ
-pages-file-another-for = { $label } के लिए दूसरी फ़ाइल चुनें
+pages-file-another-for = दूसरी फ़ाइल चुनें { $label }
 pages-file-drop = या यहाँ छोड़ें
 pages-file-uploading = { $label } अपलोड हो रहा है
 pages-file-failed = यह फ़ाइल नहीं ली जा सकी। कृपया फिर कोशिश करें।

@@ -78,7 +78,7 @@ pages-check = 送信前に確認してください
 pages-check-title = 送信前の確認: { $title }
 pages-check-all = { $client } に送られるのはこれだけです。
 pages-fixed = フォームで決められています。
-pages-change-for = { $label }を変更
+pages-change-for = 変更 { $label }
 pages-back-to-form = フォームに戻る
 pages-nothing = なし
 pages-not-shown = 入力済み（非表示）
@@ -110,7 +110,7 @@ pages-chosen = { $count ->
 }
 pages-search = 検索
 pages-search-in = { $label }内を検索
-pages-find-for = { $label }内を探す
+pages-find-for = 探す { $label }
 pages-first-options = { $count ->
    *[other] { $count }個の選択肢のうち最初の部分です。検索するとほかの選択肢が表示されます。
 }
@@ -135,7 +135,7 @@ pages-clocks-back = この日は時計が戻るため、この時刻は2回あ�
 pages-code = コード
 pages-table = 表
 pages-changes = 変更
-pages-test-for = { $label }をテスト
+pages-test-for = テスト { $label }
 pages-testing = テスト中…
 pages-test-fine = このアドレスは使用できます。アクセスはしていません。
 pages-test-nothing = テストするものがまだありません。
@@ -155,7 +155,7 @@ pages-file-certain = 特定の種類のファイルのみ、{ $size }以下。
 pages-file-too-large = { $label }は{ $size }以下にしてください。
 pages-file-remove-this = このファイルを削除
 pages-file-remove = 削除
-pages-file-another-for = { $label }の別のファイルを選択
+pages-file-another-for = 別のファイルを選択 { $label }
 pages-file-drop = またはここにドロップ
 pages-file-uploading = { $label }をアップロード中
 pages-file-failed = このファイルを受け取れませんでした。もう一度お試しください。

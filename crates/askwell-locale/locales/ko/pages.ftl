@@ -78,7 +78,7 @@ pages-check = 보내기 전에 확인하세요
 pages-check-title = 보내기 전 확인: { $title }
 pages-check-all = { $client }에 전달되는 내용은 이것이 전부입니다.
 pages-fixed = 양식에서 정한 값입니다.
-pages-change-for = { $label } 변경
+pages-change-for = 변경 { $label }
 pages-back-to-form = 양식으로 돌아가기
 pages-nothing = 없음
 pages-not-shown = 입력됨, 표시하지 않음
@@ -110,7 +110,7 @@ pages-chosen = { $count ->
 }
 pages-search = 검색
 pages-search-in = { $label }에서 검색
-pages-find-for = { $label }에서 찾기
+pages-find-for = 찾기 { $label }
 pages-first-options = { $count ->
    *[other] 선택지 { $count }개 중 처음 일부입니다. 검색하면 나머지를 볼 수 있습니다.
 }
@@ -135,7 +135,7 @@ pages-clocks-back = 이날은 시계를 늦춰 이 시각이 두 번 있습니�
 pages-code = 코드
 pages-table = 표
 pages-changes = 변경 사항
-pages-test-for = { $label } 테스트
+pages-test-for = 테스트 { $label }
 pages-testing = 테스트 중…
 pages-test-fine = 이 주소는 사용할 수 있습니다. 방문하지는 않았습니다.
 pages-test-nothing = 아직 테스트할 것이 없습니다.
@@ -155,7 +155,7 @@ pages-file-certain = 특정 종류의 파일만, 최대 { $size }.
 pages-file-too-large = { $label }: 최대 크기는 { $size }입니다.
 pages-file-remove-this = 이 파일 제거
 pages-file-remove = 제거
-pages-file-another-for = { $label }에 다른 파일 선택
+pages-file-another-for = 다른 파일 선택 { $label }
 pages-file-drop = 또는 여기에 놓기
 pages-file-uploading = { $label } 업로드 중
 pages-file-failed = 이 파일을 받을 수 없었습니다. 다시 시도해 주세요.

@@ -85,7 +85,7 @@ pages-check = Göndermeden önce denetleyin
 pages-check-title = Göndermeden önce denetleyin: { $title }
 pages-check-all = { $client } yalnızca bunları alacak.
 pages-fixed = Form tarafından belirlendi.
-pages-change-for = Değiştir: { $label }
+pages-change-for = Değiştir { $label }
 pages-back-to-form = Forma dön
 pages-nothing = Yok
 pages-not-shown = Dolduruldu, gösterilmiyor
@@ -120,7 +120,7 @@ pages-chosen = { $count ->
 }
 pages-search = Ara
 pages-search-in = Şurada ara: { $label }
-pages-find-for = Şurada bul: { $label }
+pages-find-for = Bul { $label }
 pages-first-options = { $count ->
     [one] { $count } seçenekten ilkleri. Diğerlerini görmek için arayın.
    *[other] { $count } seçenekten ilkleri. Diğerlerini görmek için arayın.
@@ -148,7 +148,7 @@ pages-clocks-back = O gün saatler geri alınır, bu nedenle bu saat iki kez gel
 pages-code = Kod
 pages-table = Tablo
 pages-changes = Değişiklikler
-pages-test-for = Sına: { $label }
+pages-test-for = Sına { $label }
 pages-testing = Sınanıyor…
 pages-test-fine = Bu adres kabul edilir. Adres ziyaret edilmedi.
 pages-test-nothing = Henüz sınanacak bir şey yok.
@@ -169,7 +169,7 @@ pages-file-certain = Yalnızca belirli dosya türleri, en fazla { $size }.
 pages-file-too-large = { $label } en fazla { $size } olabilir.
 pages-file-remove-this = Bu dosyayı kaldır
 pages-file-remove = Kaldır
-pages-file-another-for = { $label } için başka bir dosya seç
+pages-file-another-for = Başka bir dosya seç { $label }
 pages-file-drop = veya buraya bırakın
 pages-file-uploading = Yükleniyor: { $label }
 pages-file-failed = Bu dosya alınamadı. Lütfen yeniden deneyin.

@@ -110,7 +110,7 @@ pages-chosen = { $count ->
 }
 pages-search = 搜索
 pages-search-in = 在 { $label } 中搜索
-pages-find-for = 在 { $label } 中查找
+pages-find-for = 查找 { $label }
 pages-first-options = { $count ->
    *[other] 共 { $count } 个选项，此处只显示前面一部分。搜索可查看其他选项。
 }
@@ -155,7 +155,7 @@ pages-file-certain = 仅限特定类型的文件，最大 { $size }。
 pages-file-too-large = { $label } 最大为 { $size }。
 pages-file-remove-this = 移除此文件
 pages-file-remove = 移除
-pages-file-another-for = 为 { $label } 选择另一个文件
+pages-file-another-for = 选择另一个文件 { $label }
 pages-file-drop = 或拖放到此处
 pages-file-uploading = 正在上传 { $label }
 pages-file-failed = 无法接收此文件。请重试。
