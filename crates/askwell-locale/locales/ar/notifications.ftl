@@ -43,3 +43,6 @@ notifications-stop-about = لن يتم إبلاغك بالأسئلة عبر { $c
 notifications-stop = إيقاف
 notifications-stopped = تم إيقاف الإشعارات
 notifications-stopped-about = يمكنك تشغيلها من جديد في صندوق الوارد، تحت الإشعارات.
+notifications-away-unknown = لا يوجد شخص أو مجموعة بهذا الاسم.
+notifications-language-wrong = اختر إحدى لغات القائمة.
+notifications-browser-too-many = سجّلت متصفحات كثيرة جدًا. أزل أحدها أولًا.

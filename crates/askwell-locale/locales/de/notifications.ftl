@@ -37,3 +37,6 @@ notifications-stop-about = Sie werden nicht mehr per { $channel } über Fragen b
 notifications-stop = Beenden
 notifications-stopped = Mitteilungen beendet
 notifications-stopped-about = Sie können sie in Ihrem Eingang unter „Mitteilungen“ wieder einschalten.
+notifications-away-unknown = Es gibt keine Person oder Gruppe dieses Namens.
+notifications-language-wrong = Wählen Sie eine der Sprachen der Liste.
+notifications-browser-too-many = Sie haben zu viele Browser angemeldet. Entfernen Sie zuerst einen.

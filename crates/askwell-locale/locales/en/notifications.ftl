@@ -48,7 +48,7 @@ notifications-stop = Stop them
 notifications-stopped = Notifications stopped
 notifications-stopped-about = You can turn them on again in your inbox, under Notifications.
 
-## Later
+## Further mistakes
 # A mistake in "Ask instead of me" above.
 notifications-away-unknown = There is no person or group of this name.
 notifications-language-wrong = Choose one of the languages of the list.

@@ -275,7 +275,7 @@ pages-live-declined-by = This was declined by { $name }. What you filled in was 
 pages-live-timeout = The time is up. What you filled in was not sent.
 pages-live-cancelled = This was cancelled. What you filled in was not sent.
 
-## Later
+## Words for decisions and rows
 # Two buttons and the label of a text, if the author of the decision has no words for them.
 pages-approve = Approve
 pages-reject = Reject

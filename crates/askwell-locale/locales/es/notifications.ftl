@@ -37,3 +37,6 @@ notifications-stop-about = Ya no se le avisará de preguntas por { $channel }. S
 notifications-stop = Detener
 notifications-stopped = Notificaciones detenidas
 notifications-stopped-about = Puede volver a activarlas en su bandeja de entrada, en Notificaciones.
+notifications-away-unknown = No hay ninguna persona ni grupo con este nombre.
+notifications-language-wrong = Elija uno de los idiomas de la lista.
+notifications-browser-too-many = Ha registrado demasiados navegadores. Quite uno primero.

@@ -37,3 +37,6 @@ notifications-stop-about = Vous ne serez plus prévenu des questions par { $chan
 notifications-stop = Arrêter
 notifications-stopped = Notifications arrêtées
 notifications-stopped-about = Vous pouvez les réactiver dans votre boîte de réception, sous Notifications.
+notifications-away-unknown = Il n’y a ni personne ni groupe de ce nom.
+notifications-language-wrong = Choisissez une des langues de la liste.
+notifications-browser-too-many = Vous avez enregistré trop de navigateurs. Retirez-en un d’abord.

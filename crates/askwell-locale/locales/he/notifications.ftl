@@ -40,3 +40,6 @@ notifications-stop-about = לא יישלחו אליך עוד הודעות על �
 notifications-stop = הפסקה
 notifications-stopped = ההתראות הופסקו
 notifications-stopped-about = אפשר להפעיל אותן שוב בתיבה שלך, תחת התראות.
+notifications-away-unknown = אין אדם או קבוצה בשם זה.
+notifications-language-wrong = יש לבחור באחת השפות שברשימה.
+notifications-browser-too-many = נרשמו דפדפנים רבים מדי. יש להסיר אחד תחילה.

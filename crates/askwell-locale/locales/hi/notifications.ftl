@@ -37,3 +37,6 @@ notifications-stop-about = आपको { $channel } से प्रश्न�
 notifications-stop = बंद करें
 notifications-stopped = सूचनाएँ बंद हुईं
 notifications-stopped-about = आप उन्हें इनबॉक्स में, सूचनाएँ के अंतर्गत, फिर चालू कर सकते हैं।
+notifications-away-unknown = इस नाम का कोई व्यक्ति या समूह नहीं है।
+notifications-language-wrong = सूची की भाषाओं में से एक चुनें।
+notifications-browser-too-many = आपने बहुत अधिक ब्राउज़र पंजीकृत किए हैं। पहले एक हटाएँ।

@@ -37,3 +37,6 @@ notifications-stop-about = Non riceverà più avvisi di domande tramite { $chann
 notifications-stop = Interrompi
 notifications-stopped = Notifiche interrotte
 notifications-stopped-about = Può riattivarle nella Sua casella, alla voce Notifiche.
+notifications-away-unknown = Non esiste una persona o un gruppo con questo nome.
+notifications-language-wrong = Scelga una delle lingue dell’elenco.
+notifications-browser-too-many = Ha registrato troppi browser. Ne rimuova prima uno.

@@ -36,3 +36,6 @@ notifications-stop-about = 今後は { $channel } で質問が通知されませ
 notifications-stop = 停止する
 notifications-stopped = 通知を停止しました
 notifications-stopped-about = 受信トレイの「通知」で再び有効にできます。
+notifications-away-unknown = この名前の個人またはグループはありません。
+notifications-language-wrong = 一覧の言語から1つ選んでください。
+notifications-browser-too-many = 登録されたブラウザーが多すぎます。先に1つ削除してください。

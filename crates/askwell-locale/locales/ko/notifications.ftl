@@ -36,3 +36,6 @@ notifications-stop-about = 앞으로 { $channel }(으)로 질문 알림을 받�
 notifications-stop = 중지
 notifications-stopped = 알림이 중지되었습니다
 notifications-stopped-about = 받은 편지함의 알림에서 다시 켤 수 있습니다.
+notifications-away-unknown = 이 이름의 사람이나 그룹이 없습니다.
+notifications-language-wrong = 목록의 언어 중 하나를 선택하세요.
+notifications-browser-too-many = 등록한 브라우저가 너무 많습니다. 먼저 하나를 제거하세요.

@@ -39,3 +39,6 @@ notifications-stop-about = Nie będziesz już otrzymywać powiadomień o pytania
 notifications-stop = Wyłącz
 notifications-stopped = Powiadomienia wyłączone
 notifications-stopped-about = Możesz je ponownie włączyć w skrzynce, w części Powiadomienia.
+notifications-away-unknown = Nie ma osoby ani grupy o tej nazwie.
+notifications-language-wrong = Wybierz jeden z języków z listy.
+notifications-browser-too-many = Zarejestrowano zbyt wiele przeglądarek. Najpierw usuń jedną.

@@ -37,3 +37,6 @@ notifications-stop-about = Você não receberá mais avisos de perguntas por { $
 notifications-stop = Parar
 notifications-stopped = Notificações paradas
 notifications-stopped-about = Você pode ativá-las de novo na sua caixa de entrada, em Notificações.
+notifications-away-unknown = Não há pessoa nem grupo com este nome.
+notifications-language-wrong = Escolha um dos idiomas da lista.
+notifications-browser-too-many = Você registrou navegadores demais. Remova um primeiro.

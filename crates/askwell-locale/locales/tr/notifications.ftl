@@ -37,3 +37,6 @@ notifications-stop-about = Artık { $channel } ile sorulardan haberdar edilmeyec
 notifications-stop = Durdur
 notifications-stopped = Bildirimler durduruldu
 notifications-stopped-about = Gelen kutunuzda, Bildirimler altında yeniden açabilirsiniz.
+notifications-away-unknown = Bu adda bir kişi veya grup yok.
+notifications-language-wrong = Listedeki dillerden birini seçin.
+notifications-browser-too-many = Çok fazla tarayıcı kaydettiniz. Önce birini kaldırın.

@@ -36,3 +36,6 @@ notifications-stop-about = 您将不再通过 { $channel } 收到问题通知。
 notifications-stop = 停止
 notifications-stopped = 通知已停止
 notifications-stopped-about = 您可以在收件箱的“通知”中重新开启。
+notifications-away-unknown = 没有此名称的个人或群组。
+notifications-language-wrong = 请选择列表中的一种语言。
+notifications-browser-too-many = 您注册的浏览器过多。请先移除一个。
