@@ -137,8 +137,8 @@ class Order(BaseModel):
 
 def test_list_of_models_is_a_repeating_group(askwell_client: askwell.Client, askwell_person: Person) -> None:
     first: dict[str, Any] = {"lines-sku": "A1", "lines-count": 2}
-    askwell_person.answers({"buyer": "Ada", "lines": [{**first, "lines-count": 0}]})
-    askwell_person.answers({"buyer": "Ada", "lines": [first, {"lines-sku": "B2"}]})
+    wrong = {"buyer": "Ada", "lines": [{**first, "lines-count": 0}]}
+    askwell_person.errs(wrong, then={"buyer": "Ada", "lines": [first, {"lines-sku": "B2"}]})
     order = askwell_client.ask("What?", Order, timeout=20).unwrap()
     assert order == Order(buyer="Ada", lines=[Line(sku="A1", count=2), Line(sku="B2")])
     assert [problem.path for problem in askwell_person.problems] == [["lines", "0", "lines-count"]]
