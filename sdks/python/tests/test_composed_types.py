@@ -141,7 +141,8 @@ def test_list_of_models_is_a_repeating_group(askwell_client: askwell.Client, ask
     askwell_person.errs(wrong, then={"buyer": "Ada", "lines": [first, {"lines-sku": "B2"}]})
     order = askwell_client.ask("What?", Order, timeout=20).unwrap()
     assert order == Order(buyer="Ada", lines=[Line(sku="A1", count=2), Line(sku="B2")])
-    assert [problem.path for problem in askwell_person.problems] == [["lines", "0", "lines-count"]]
+    assert [problem.field for problem in askwell_person.problems] == ["lines"]
+    assert askwell_person.problems[0].message == "Line 1: Count must be at least 1."
 
 
 def test_list_of_models_alone_is_asked_for(askwell_client: askwell.Client, askwell_person: Person) -> None:

@@ -161,11 +161,12 @@ suite("ask", () => {
 
   test("a list of objects is a group that repeats", async (t) => {
     const service = await startService(t);
-    const servers = [{ port: 443 }, { port: 8443 }];
-    const person = answering(t, service, new SimulatedPerson([answers({ servers: [{ port: 0 }] }), answers({ servers })]));
-    const many = z.object({ servers: z.array(z.object({ port: z.number().min(1) })) });
-    assert.deepEqual(unwrap(await service.askwell.ask("Which?", many)), { servers });
-    assert.deepEqual(person.seen[1]?.problems[0]?.path, ["servers", "0", "port"]);
+    const right = { name: "web", servers: [{ port: 443 }, { port: 8443 }] };
+    const wrong = { name: "web", servers: [{ port: 0 }] };
+    const person = answering(t, service, new SimulatedPerson(corrects(wrong, right)));
+    const many = z.object({ name: z.string(), servers: z.array(z.object({ port: z.number().min(1) })) });
+    assert.deepEqual(unwrap(await service.askwell.ask("Which?", many)), right);
+    assert.equal(person.seen[0]?.problems[0]?.constraint, "minimum");
   });
 
   test("person and deadline are those that were given", async (t) => {
