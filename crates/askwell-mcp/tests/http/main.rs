@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may insist, and so may what it is made of")]
 
+mod languages;
 mod legacy;
 mod modern;
 mod refusals;

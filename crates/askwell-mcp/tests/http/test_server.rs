@@ -41,12 +41,25 @@ fn note_form() -> Form {
     .unwrap()
 }
 
+fn host_form() -> Form {
+    Form::parse(
+        r#"{"id": "host", "title": "A new server", "fields": [
+        {"id": "host", "type": "text", "label": "Host", "required": true}],
+        "translations": {"de": {"title": "Ein neuer Server", "fields": {"host": {"label": "Rechner"}}}}}"#,
+    )
+    .unwrap()
+}
+
 fn tools(ends: mpsc::UnboundedSender<()>, created: Arc<Mutex<Vec<ElicitationId>>>) -> ServerBuilder {
     Server::builder("server", "1.0.0")
         .engine(Engine::builder().limits(Limits::none()).start())
         .tool(Tool::new("plain", "Asks nothing."), async |_: Call| Ok(ToolResult::text("plain")))
         .tool(Tool::new("note", "Asks for a note."), async |call: Call| {
             let reply = call.asker().ask("note", &note_form()).await?;
+            Ok(ToolResult::text(reply.accepted().map_or("none".to_owned(), |answers| answers.to_json())))
+        })
+        .tool(Tool::new("host", "Asks for a host, in two languages."), async |call: Call| {
+            let reply = call.asker().ask("host", &host_form()).await?;
             Ok(ToolResult::text(reply.accepted().map_or("none".to_owned(), |answers| answers.to_json())))
         })
         .tool(Tool::new("steps", "Tells how far it is."), async |call: Call| {
