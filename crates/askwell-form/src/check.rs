@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::answer_rule;
 use crate::answers::Answers;
+use crate::computed::Purpose;
 use crate::constraint::Constraint;
 use crate::definition::{Action, Definition, Field, Form};
 use crate::field_value::FieldValue;
@@ -26,6 +27,8 @@ pub(crate) struct State<'s> {
     pub(crate) presence: Presence,
     pub(crate) required: bool,
     pub(crate) reading: Reading<'s>,
+    /// Whether its value has a problem, so that nothing is computed from it.
+    pub(crate) faulty: bool,
 }
 
 /// Whether a field takes part.
@@ -231,15 +234,18 @@ pub(crate) fn evaluate<'s, 'r: 's>(
         let mut states = Vec::with_capacity(definition.fields.len());
         for (index, field) in definition.fields.iter().enumerate() {
             let reading = read(definition, field, field.required, given(index), &mut problems);
-            states.push(State { presence: Presence::Active, required: field.required, reading });
+            let required = field.required;
+            states.push(State { presence: Presence::Active, required, reading, faulty: false });
         }
         return Evaluation { states, problems };
     }
     let mut states = vec![State::default(); definition.fields.len()];
     for &index in &definition.evaluation_order {
         let Some(field) = definition.fields.get(index) else { continue };
+        let before = problems.len();
         let state = decide(definition, field, given(index), &states, &mut problems);
-        states[index] = state;
+        let faulty = problems.len() > before || matches!(state.reading, Reading::Unreadable);
+        states[index] = State { faulty, ..state };
     }
     // `validate` rules may look at any field, so all are asked when all answers are known, and before one of
     // them has changed anything.
@@ -248,18 +254,19 @@ pub(crate) fn evaluate<'s, 'r: 's>(
         numbered.filter(|(index, field)| requires_now(definition, field, &states, *index)).collect();
     for (index, field) in demanded {
         states[index].required = true;
-        if given(index).is_none_or(|raw| raw.is_blank(&field.kind)) {
+        let is_prefilled = matches!(states[index].reading, Reading::FieldValue(_))
+            && field.derived(Purpose::Prefill).is_some();
+        if !is_prefilled && given(index).is_none_or(|raw| raw.is_blank(&field.kind)) {
             states[index].reading = Reading::Blank;
             missing(definition, field, &mut problems);
         }
     }
-    let place = |problem: &Problem| definition.index_of(&problem.field);
+    // What concerns the whole answer comes last.
+    let place = |problem: &Problem| definition.index_of(&problem.field).unwrap_or(usize::MAX);
     problems.sort_by_key(place);
     let mut evaluation = Evaluation { states, problems };
     if !definition.answer_rules.is_empty() {
         answer_rule::apply(definition, &mut evaluation);
-        // What concerns the whole answer comes last.
-        let place = |problem: &Problem| definition.index_of(&problem.field).unwrap_or(usize::MAX);
         evaluation.problems.sort_by_key(place);
     }
     evaluation
@@ -282,18 +289,28 @@ fn decide<'s>(
 ) -> State<'s> {
     let presence = presence(definition, field, states);
     if presence != Presence::Active {
-        return State { presence, required: false, reading: Reading::Inactive };
+        return State { presence, ..State::default() };
+    }
+    if let Some(derivation) = field.derived(Purpose::Computed) {
+        let reading = derivation.read_computed((definition, field), raw, states, problems);
+        return State { presence, reading, ..State::default() };
     }
     let required = field.required || raw.is_some_and(|raw| may_not_empty(field, raw));
+    if let (Some(derivation), None | Some(Raw::Null)) = (field.derived(Purpose::Prefill), raw)
+        && let Some(answer) = derivation.read_prefilled(definition, field, states)
+    {
+        return State { presence, required, reading: Reading::FieldValue(answer), faulty: false };
+    }
     let reading = read(definition, field, required, raw, problems);
-    State { presence, required, reading }
+    State { presence, required, reading, faulty: false }
 }
 
-/// Returns whether a field was emptied that has to stay filled: it has a default, a condition looks
+/// Returns whether a field was emptied that has to stay filled: it has a default or is prefilled, a condition looks
 /// at it, and no answer to it can be empty. Left out of the answers, it would come back as its
 /// default when these are checked again, and the condition would say something else.
 fn may_not_empty(field: &Field, raw: &Raw<'_>) -> bool {
-    let emptied = field.steers && field.default.is_some() && raw.is_blank(&field.kind);
+    let has_initial = field.default.is_some() || field.derived(Purpose::Prefill).is_some();
+    let emptied = field.steers && has_initial && raw.is_blank(&field.kind);
     if !emptied || matches!(raw, Raw::Null) {
         return false;
     }

@@ -66,10 +66,12 @@ pub enum Constraint {
     CustomValidators,
     /// A rule between answers, written by the form's author.
     Rules,
+    /// A value for a field that is computed from others, or one that cannot be computed.
+    Computed,
 }
 
 /// Every constraint with its name, those of a field first.
-const NAMES: [(Constraint, &str); 30] = [
+const NAMES: [(Constraint, &str); 31] = [
     (Constraint::Required, "required"),
     (Constraint::Type, "type"),
     (Constraint::MinLength, "minLength"),
@@ -100,6 +102,7 @@ const NAMES: [(Constraint, &str); 30] = [
     (Constraint::Json, "json"),
     (Constraint::CustomValidators, "customValidators"),
     (Constraint::Rules, "rules"),
+    (Constraint::Computed, "computed"),
 ];
 
 impl Constraint {

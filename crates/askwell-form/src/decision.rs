@@ -180,6 +180,7 @@ fn field(id: &str, label: &str, kind: Kind, messages: Vec<(Constraint, String)>)
         rendering: Rendering::default(),
         extensions: serde_json::Map::new(),
         rules: Rules::default(),
+        derivation: None,
         steers: false,
     }
 }

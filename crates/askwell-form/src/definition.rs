@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::Answer;
 use crate::answer_rule::AnswerRule;
+use crate::computed::Derivation;
 use crate::condition::Condition;
 use crate::constraint::Constraint;
 use crate::decision::Decision;
@@ -78,7 +79,9 @@ pub struct Field {
     pub(crate) rendering: Rendering,
     pub(crate) extensions: Map<String, Value>,
     pub(crate) rules: Rules,
-    /// Whether a condition or an answer rule looks at its answer.
+    /// Where its value comes from, if that is other answers.
+    pub(crate) derivation: Option<Box<Derivation>>,
+    /// Whether a condition or an expression looks at its answer.
     pub(crate) steers: bool,
 }
 

@@ -10,6 +10,7 @@
 mod compile;
 mod evaluate;
 mod fields;
+mod functions;
 mod syntax;
 mod token;
 
@@ -69,6 +70,13 @@ enum Part {
     TextTest(TextTest, Box<[Part; 2]>),
     Matches(Box<Part>, Pattern),
     DayOfWeek(Box<Part>),
+    WholeUnits(TimeUnit, Box<Part>),
+    Least(Box<[Part; 2]>),
+    Greatest(Box<[Part; 2]>),
+    /// Rounds to so many digits after the point.
+    Round(Box<Part>, i16),
+    ToText(Box<Part>),
+    ChangeText(TextChange, Box<Part>),
 }
 
 /// What stands for an answer that could have been given and was not.
@@ -119,6 +127,18 @@ enum Arithmetic {
     Add,
     Subtract,
     Multiply,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TimeUnit {
+    Days,
+    Hours,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextChange {
+    Trim,
+    LowerAscii,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

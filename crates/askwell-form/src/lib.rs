@@ -55,6 +55,7 @@ mod pattern;
 mod text;
 pub mod url_guard;
 
+mod computed;
 mod condition;
 mod decision;
 mod defect;

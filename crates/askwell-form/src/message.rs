@@ -101,6 +101,8 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
         (Constraint::AdditionalProperties, _) => format!("This form has no field “{label}”."),
         (Constraint::DuplicateKey, _) => says(&[" was answered twice."]),
         (Constraint::Json, _) => "The answer is not readable.".to_owned(),
+        (Constraint::Computed, Fact::Word(_)) => says(&[" cannot be computed from these answers."]),
+        (Constraint::Computed, _) => says(&[" is computed from other answers and cannot be changed."]),
         (Constraint::CustomValidators | Constraint::Rules, _) => says(&[" was not accepted."]),
     }
 }

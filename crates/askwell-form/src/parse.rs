@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::answer_rule::AnswerRule;
+use crate::computed;
 use crate::condition::Condition;
 use crate::condition::read::Scope;
 use crate::decision::Decision;
@@ -251,6 +252,7 @@ fn relate(
 ) -> (FieldIndex, Vec<usize>) {
     graph::note_steering(fields, answer_rules);
     let evaluation_order = graph::evaluation_order(reader, fields, answer_rules);
+    computed::find_roots(fields, &evaluation_order);
     refuse_shared_properties(reader, fields);
     (FieldIndex::new(fields.iter().map(|(field, _)| field.property())), evaluation_order)
 }

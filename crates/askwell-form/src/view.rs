@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::check::{Presence, Reading, State, evaluate, visible_groups};
+use crate::computed::owned_raw;
 use crate::definition::{Field, Form};
 use crate::field_value::FieldValue;
 use crate::group::{Group, Layout, OutlineEntry};
@@ -40,10 +41,13 @@ pub struct FieldView<'v> {
     pub enabled: bool,
     /// Whether it has to be filled in, rules included.
     pub required: bool,
-    /// What to show in the input: what was given, else the default. Never a secret.
+    /// What to show in the input: what was given, else what the field is prefilled with or its default. Of a computed
+    /// field, what it comes to. Never a secret.
     pub value: Option<Raw<'v>>,
     /// Whether something was given, even if it is a secret.
     pub filled: bool,
+    /// Whether nothing was given and the field's `prefill` stands in the input.
+    pub prefilled: bool,
     /// What is wrong with it. When to say so is the renderer's choice. Those of a repeating group include those of its
     /// rows.
     pub problems: Vec<Problem>,
@@ -59,6 +63,14 @@ pub struct GroupView<'v> {
     pub group: &'v Group,
     /// Whether it is shown: its conditions hold, and something in it is shown.
     pub visible: bool,
+}
+
+impl FieldView<'_> {
+    /// Returns whether a person can give a value now: the field is shown, can be edited, and is not computed.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.visible && self.enabled && !self.field.is_computed()
+    }
 }
 
 impl View<'_> {
@@ -103,7 +115,9 @@ impl Form {
         let (overall, problems): (Vec<Problem>, Vec<Problem>) =
             evaluation.problems.into_iter().partition(|problem| problem.field.is_empty());
         let conditions = visible_groups(&self.definition, &evaluation.states);
-        let seen: Vec<ShownField> = evaluation.states.iter().map(ShownField::of).collect();
+        let states = self.fields().iter().zip(&values).zip(&evaluation.states);
+        let seen: Vec<ShownField> =
+            states.map(|((field, raw), state)| ShownField::of(field, raw.as_ref(), state)).collect();
         let mut fields = Vec::with_capacity(seen.len());
         for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut values) {
             let rows = match (&field.kind, &raw) {
@@ -117,7 +131,12 @@ impl Form {
                 enabled: seen.presence == Presence::Active,
                 required: seen.required,
                 filled: raw.as_ref().is_some_and(|raw| !raw.is_blank(&field.kind)),
-                value: shown_value(field, raw.take()),
+                prefilled: seen.derived.is_some() && !field.is_computed(),
+                value: match seen.derived {
+                    None if field.is_computed() => None,
+                    None => shown_value(field, raw.take()),
+                    derived => derived,
+                },
                 problems: problems.iter().filter(|problem| *problem.field == *field.id()).cloned().collect(),
             });
         }
@@ -180,12 +199,21 @@ fn group_views<'v>(form: &'v Form, conditions: &[bool], fields: &[FieldView<'v>]
 struct ShownField {
     presence: Presence,
     required: bool,
+    /// The value that comes from other answers.
+    derived: Option<Raw<'static>>,
 }
 
 impl ShownField {
-    fn of(state: &State<'_>) -> ShownField {
+    fn of(field: &Field, given: Option<&Raw<'_>>, state: &State<'_>) -> ShownField {
         let required = state.required && !matches!(state.reading, Reading::Inactive);
-        ShownField { presence: state.presence, required }
+        let is_given = given.is_some_and(|raw| !matches!(raw, Raw::Null));
+        let derived = match (&state.reading, &field.derivation) {
+            (Reading::FieldValue(answer), Some(_)) if field.is_computed() || !is_given => {
+                Some(owned_raw(answer))
+            }
+            _ => None,
+        };
+        ShownField { presence: state.presence, required, derived }
     }
 }
 

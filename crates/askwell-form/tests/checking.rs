@@ -10,6 +10,8 @@ mod choice_date_and_url_fields;
 mod conditions;
 #[path = "checking/conversion.rs"]
 mod conversion;
+#[path = "checking/derived_values.rs"]
+mod derived_values;
 #[path = "checking/file_fields.rs"]
 mod file_fields;
 #[path = "checking/number_fields.rs"]

@@ -11,6 +11,19 @@ mod effort;
 
 use effort::config;
 
+/// A form in which the expression computes a truth value, or prefills one; another field depends on that.
+fn derived_document(key: &str, expression: &str) -> Value {
+    let mut document = document("true");
+    let fields = document["fields"].as_array_mut().unwrap();
+    fields.push(json!({"id": "v", "type": "boolean", "label": "V", key: expression}));
+    fields.push(json!({"id": "w", "type": "text", "label": "W", "prefill": "v ? t + k : k"}));
+    fields.push(json!({"id": "y", "type": "number", "label": "Y", "computed": "size(w) + (v ? n : m)",
+        "validation": {"maximum": 50}}));
+    fields.push(json!({"id": "z", "type": "text", "label": "Z", "required": true, "rendering":
+        {"conditionalDisplay": {"operator": "gt", "field": "y", "value": 10}}}));
+    document
+}
+
 fn document(expression: &str) -> Value {
     json!({"id": "f", "title": "F", "fields": [
         {"id": "t", "type": "text", "label": "T", "validation": {"minLength": 2}},
@@ -30,8 +43,23 @@ fn document(expression: &str) -> Value {
 /// An expression of truth values that mostly loads.
 fn any_rule() -> impl Strategy<Value = String> {
     let number = prop_oneof![
-        select(&["n", "m", "3", "0.5", "-2", "size(t)", "size(l)", "1e30", "d.getDayOfWeek()"][..])
-            .prop_map(str::to_owned),
+        select(
+            &[
+                "n",
+                "m",
+                "3",
+                "0.5",
+                "-2",
+                "size(t)",
+                "size(l)",
+                "1e30",
+                "d.getDayOfWeek()",
+                "round(n * 0.155, 2)",
+                "min(n, m)",
+                "(d - e).getDays()"
+            ][..]
+        )
+        .prop_map(str::to_owned),
     ]
     .prop_recursive(3, 12, 2, |inner| {
         (inner.clone(), select(&["+", "-", "*"][..]), inner).prop_map(|(a, o, b)| format!("({a} {o} {b})"))
@@ -97,6 +125,33 @@ proptest! {
         if let Ok(checked) = verdict {
             let again = form.check_json(checked.to_json().as_bytes());
             prop_assert!(again.is_ok(), "{} {}: {:?}", rule, answers, again);
+        }
+    }
+
+    #[test]
+    fn every_way_to_check_derived_values_agrees(
+        key in select(&["computed", "prefill"][..]),
+        rule in any_rule(),
+        answers in any_answers(),
+        more in (select(vec![json!(null), json!(""), json!("w")]), select(vec![json!(null), json!(""), json!("z")]),
+            select(vec![json!(null), json!(true), json!("false")]), select(vec![json!(null), json!(8)])),
+    ) {
+        let Ok(form) = Form::from_value(&derived_document(key, &rule)) else { return Ok(()) };
+        let mut answers = answers;
+        (answers["w"], answers["z"], answers["v"], answers["y"]) = more;
+        let verdict = form.check(&answers);
+        prop_assert_eq!(&form.check_json(answers.to_string().as_bytes()), &verdict);
+        prop_assert_eq!(form.accepts(&answers), verdict.is_ok());
+        let view = form.view(&answers);
+        prop_assert_eq!(view.is_complete(), verdict.is_ok());
+        if let Ok(checked) = &verdict {
+            let given = |id: &str| checked.to_value().get(id).cloned();
+            let shown = |id: &str| view.field(id).and_then(|view| view.value.clone());
+            prop_assert_eq!(given("y").is_some(), shown("y").is_some());
+            let again = form.check_json(checked.to_json().as_bytes());
+            prop_assert!(again.is_ok(), "{} {}: {:?}", rule, answers, again);
+            let again = again.unwrap();
+            prop_assert_eq!(again.get("y"), checked.get("y"));
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use askwell_form::{Field, Form, Kind};
+use askwell_form::{Field, FieldView, Form, Kind};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use proptest::prop_oneof;
 use serde_json::{Map, Value, json};
@@ -45,13 +45,13 @@ impl fmt::Debug for Asked {
 pub fn valid_answer(form: &Form) -> Value {
     let mut answers = Map::new();
     for field in form.fields() {
-        if let Some(value) = values::example(field) {
+        if let Some(value) = values::example(field).filter(|_| !field.is_computed()) {
             answers.insert(field.property().to_owned(), value);
         }
     }
     let answers = Value::Object(answers);
     for view in form.view(&answers).fields {
-        if view.enabled && view.required && !view.filled {
+        if lacks_an_answer(&view) {
             panic!("no valid value is known for the field `{}`", view.field.id());
         }
     }
@@ -128,6 +128,8 @@ enum Style {
 
 fn any_pick(field: &Field) -> BoxedStrategy<Pick> {
     let value = match values::valid(field) {
+        // Whoever sends a value for a computed field may only repeat it.
+        _ if field.is_computed() => Just(None).boxed(),
         Some(values) => values.prop_map(Some).boxed(),
         None => Just(None).boxed(),
     };
@@ -198,8 +200,7 @@ pub(crate) fn fill_required(
     let mut answers = Value::Object(answers);
     loop {
         let view = form.view(&answers);
-        let wanted =
-            view.fields.iter().enumerate().filter(|(_, view)| view.enabled && view.required && !view.filled);
+        let wanted = view.fields.iter().enumerate().filter(|(_, view)| lacks_an_answer(view));
         let more: Vec<(String, Value)> = wanted
             .filter_map(|(index, view)| Some((view.field.property().to_owned(), value_of(index)?)))
             .collect();
@@ -209,6 +210,11 @@ pub(crate) fn fill_required(
         }
         members.extend(more);
     }
+}
+
+/// Returns whether a field is required and has neither an answer nor a prefilled one.
+pub(crate) fn lacks_an_answer(view: &FieldView<'_>) -> bool {
+    view.enabled && view.required && !view.filled && !view.prefilled
 }
 
 /// Returns a number or boolean as a browser sends it.

@@ -4,6 +4,7 @@
 //! shrink to the few keys that matter, or loaded ([`any_form`]). Every form loads and can be
 //! answered: it has no contradictions, cycles or invalid defaults.
 
+mod derivation;
 mod field;
 mod groups;
 mod hints;
@@ -17,6 +18,7 @@ use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
+use derivation::DerivationPick;
 use field::Core;
 use groups::Groups;
 use rows::Rows;
@@ -34,6 +36,8 @@ pub struct FormShape {
     pub most_fields: usize,
     /// Conditional fields.
     pub conditions: bool,
+    /// Computed and prefilled values.
+    pub derived: bool,
     /// Groups of fields, as sections and as steps.
     pub groups: bool,
     /// Repeating groups.
@@ -63,6 +67,7 @@ impl Default for FormShape {
         FormShape {
             most_fields: 12,
             conditions: true,
+            derived: true,
             groups: true,
             rows: true,
             files: true,
@@ -154,7 +159,8 @@ pub fn any_document() -> impl Strategy<Value = Value> {
 
 /// Returns the document of any form of this shape.
 pub fn any_document_with(shape: FormShape) -> impl Strategy<Value = Value> {
-    let fields = vec((field::any_core(shape), rules::any_rules(shape)), 1..=shape.most_fields.max(1));
+    let parts = (field::any_core(shape), rules::any_rules(shape), derivation::any_derivation(shape));
+    let fields = vec(parts, 1..=shape.most_fields.max(1));
     (any_frame(shape), fields, groups::any_groups(shape), rows::any_rows(shape), any::<bool>()).prop_map(
         |(frame, fields, groups, rows, reversed)| assemble(frame, fields, &groups, rows.as_ref(), reversed),
     )
@@ -188,22 +194,29 @@ where
 /// in the document may be reversed, so that some refer forward.
 fn assemble(
     mut frame: Map<String, Value>,
-    fields: Vec<(Core, Rules)>,
+    fields: Vec<(Core, Rules, Option<DerivationPick>)>,
     groups: &Groups,
     rows: Option<&Rows>,
     reversed: bool,
 ) -> Value {
-    let (cores, all_rules): (Vec<Core>, Vec<Rules>) = fields.into_iter().unzip();
+    let (cores, relations): (Vec<Core>, Vec<(Rules, Option<DerivationPick>)>) =
+        fields.into_iter().map(|(core, rules, derivation)| (core, (rules, derivation))).unzip();
     let ids: Vec<String> = cores.iter().enumerate().map(|(index, core)| core.id(index)).collect();
     let scope: Vec<(&str, &Core)> = ids.iter().map(String::as_str).zip(&cores).collect();
     let mut documents = Vec::with_capacity(cores.len());
     let mut dependencies = Map::new();
-    for (index, (core, rules)) in cores.iter().zip(&all_rules).enumerate() {
+    for (index, (core, (rules, derivation))) in cores.iter().zip(&relations).enumerate() {
         let id = core.id(index);
         let mut document = core.document.clone();
         document.insert("id".to_owned(), json!(id));
-        rules.apply(&mut document, scope.get(..index).unwrap_or_default());
-        if let Some(rule) = rules.form_rule(index, &scope) {
+        let earlier = scope.get(..index).unwrap_or_default();
+        rules.apply(&mut document, earlier);
+        if let Some(derivation) = derivation {
+            derivation.apply(&mut document, earlier);
+        }
+        let is_computed = document.contains_key("computed");
+        let rule = rules.form_rule(index, &scope).filter(|rule| !is_computed || rule["action"] != "validate");
+        if let Some(rule) = rule {
             dependencies.insert(id, rule);
         }
         documents.push(Value::Object(document));

@@ -7,12 +7,13 @@ mod fault;
 
 use std::collections::BTreeMap;
 
-use askwell_form::{Constraint, Form};
+use askwell_form::{Constraint, FieldView, Form};
 use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Strategy, any};
 use proptest::sample::Index;
 use serde_json::{Map, Value, json};
 
+use crate::answers::lacks_an_answer;
 use crate::answers::valid_answer;
 use crate::values;
 use fault::{InjectedMistake, faults};
@@ -203,7 +204,8 @@ pub fn inject(form: &Form, valid: &Value, plan: &[(usize, ViolationKind)]) -> Op
 /// ```
 pub fn any_injected(form: &Form, valid: &Value, most: usize) -> BoxedStrategy<Injected> {
     let view = form.view(valid);
-    let active = view.fields.iter().enumerate().filter(|(_, view)| view.enabled);
+    let is_asked = |view: &FieldView<'_>| view.enabled && !view.field.is_computed();
+    let active = view.fields.iter().enumerate().filter(|(_, view)| is_asked(view));
     let places: Vec<(usize, Vec<InjectedMistake>)> = active
         .map(|(index, view)| (index, faults(view.field).into_iter().map(|(_, fault)| fault).collect()))
         .collect();
@@ -252,7 +254,7 @@ fn apply(
             let fault = faults.get(&index).filter(|_| view.enabled)?;
             let counts = fault.is_in_row
                 || fault.constraint != Constraint::Required
-                || (view.required && !form.allows_partial());
+                || (lacks_an_answer(view) && !form.allows_partial());
             counts.then(|| fault.expected(view.field.id()))
         })
         .collect();
@@ -283,8 +285,9 @@ fn mend(
             let Some(untouched) = untouched.get_mut(index) else { continue };
             // What was given to a field that was not asked may be anything.
             let came_up = *untouched && view.enabled;
-            let lacks = view.required && !view.filled && !form.allows_partial();
-            if !faults.contains_key(&index) && view.enabled && (came_up || lacks) {
+            let lacks = lacks_an_answer(view) && !form.allows_partial();
+            let may_fill = !faults.contains_key(&index) && !view.field.is_computed();
+            if may_fill && view.enabled && (came_up || lacks) {
                 *untouched = false;
                 more.push((view.field.property().to_owned(), values::example(view.field)?));
             }

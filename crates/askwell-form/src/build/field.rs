@@ -84,6 +84,16 @@ impl<K> FieldBuilder<K> {
         self.set("required", true)
     }
 
+    /// Computes the answer from others by this expression; nobody is asked for it.
+    pub fn computed(self, expression: impl Into<String>) -> Self {
+        self.set("computed", expression.into())
+    }
+
+    /// Fills the input from other answers by this expression, until a person edits it.
+    pub fn prefill(self, expression: impl Into<String>) -> Self {
+        self.set("prefill", expression.into())
+    }
+
     /// Shown beside the input.
     pub fn help(self, text: impl Into<String>) -> Self {
         self.hint("helpText", text.into())

@@ -3,13 +3,10 @@
 use std::ops::Range;
 
 use super::syntax::{Syntax, SyntaxNode};
-use super::{
-    Arithmetic, Assumed, Constant, Expression, ExpressionError, FieldScope, Part, Relation, TextTest,
-};
+use super::{Arithmetic, Assumed, Constant, Expression, ExpressionError, FieldScope, Part, Relation};
 use crate::defect::DefectCode;
-use crate::kind::{Kind, Moment};
+use crate::kind::Kind;
 use crate::nearest::nearest;
-use crate::pattern::Pattern;
 use crate::text::excerpt;
 
 /// The type of a part.
@@ -43,9 +40,6 @@ impl Type {
 /// The name under which all answers can be reached, for ids that are no names.
 pub(super) const ANSWERS: &str = "answers";
 
-const FUNCTIONS: [&str; 9] =
-    ["has", "size", "timestamp", "duration", "contains", "startsWith", "endsWith", "matches", "getDayOfWeek"];
-
 pub(super) fn compile(
     tree: &Syntax,
     scope: &FieldScope<'_>,
@@ -56,21 +50,21 @@ pub(super) fn compile(
     Ok(Expression { root, fields: compiler.fields })
 }
 
-struct Compiler<'s> {
+pub(super) struct Compiler<'s> {
     scope: &'s FieldScope<'s>,
     fields: Vec<usize>,
 }
 
-type Typed = (Part, Type);
+pub(super) type Typed = (Part, Type);
 
 impl Compiler<'_> {
     /// Compiles a part that must have this type.
-    fn part_of(&mut self, syntax: &Syntax, wanted: Type) -> Result<Part, ExpressionError> {
+    pub(super) fn part_of(&mut self, syntax: &Syntax, wanted: Type) -> Result<Part, ExpressionError> {
         let (part, found) = self.part(syntax)?;
         if found == wanted { Ok(part) } else { Err(mismatch(&syntax.at, found, wanted.phrase())) }
     }
 
-    fn part(&mut self, syntax: &Syntax) -> Result<Typed, ExpressionError> {
+    pub(super) fn part(&mut self, syntax: &Syntax) -> Result<Typed, ExpressionError> {
         match &syntax.node {
             SyntaxNode::Text(text) => Ok((Part::Constant(Constant::Text(text.clone())), Type::Text)),
             SyntaxNode::Number(number) => Ok((Part::Constant(Constant::Number(*number)), Type::Number)),
@@ -108,7 +102,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the place of the field with this id.
-    fn resolve(&mut self, id: &str, at: &Range<usize>) -> Result<usize, ExpressionError> {
+    pub(super) fn resolve(&mut self, id: &str, at: &Range<usize>) -> Result<usize, ExpressionError> {
         let Some(field) = self.scope.iter().position(|(known, _)| *known == id) else {
             let message = format!("no field has the id `{}`", excerpt(id, 64));
             let meant = nearest(id, self.scope.iter().map(|(known, _)| *known));
@@ -236,11 +230,18 @@ impl Compiler<'_> {
         let [left, right] = sides;
         let ((left_part, kind), (right_part, other)) = (self.part(left)?, self.part(right)?);
         let result = match (operation, kind) {
+            // A date moves by a duration.
+            (Arithmetic::Add | Arithmetic::Subtract, Type::Date) if other == Type::Duration => {
+                return Ok((Part::Arithmetic(operation, Box::new([left_part, right_part])), Type::Date));
+            }
             (_, Type::Number) => Type::Number,
             (Arithmetic::Add, Type::Text) => Type::Text,
             (Arithmetic::Subtract, Type::Date) => Type::Duration,
             (Arithmetic::Add | Arithmetic::Subtract, Type::Duration) => Type::Duration,
-            (Arithmetic::Add, _) => return Err(mismatch(&left.at, kind, "a number, a text or a duration")),
+            (Arithmetic::Add, Type::Date) => return Err(mismatch(&right.at, other, Type::Duration.phrase())),
+            (Arithmetic::Add, _) => {
+                return Err(mismatch(&left.at, kind, "a number, a text, a date or a duration"));
+            }
             (Arithmetic::Subtract, _) => {
                 return Err(mismatch(&left.at, kind, "a number, a date or a duration"));
             }
@@ -251,92 +252,6 @@ impl Compiler<'_> {
         }
         Ok((Part::Arithmetic(operation, Box::new([left_part, right_part])), result))
     }
-
-    fn call(
-        &mut self,
-        on: Option<&Syntax>,
-        name: &str,
-        arguments: &[Syntax],
-        at: &Range<usize>,
-    ) -> Result<Typed, ExpressionError> {
-        match (on, name, arguments) {
-            (None, "has", [argument]) => {
-                let (id, at) = match &argument.node {
-                    SyntaxNode::Name(name) => (name.as_str(), &argument.at),
-                    SyntaxNode::Member(object, key) => (answers_key(object, key)?, &key.at),
-                    _ => {
-                        let error = ExpressionError::new(argument.at.clone(), "`has` asks about a field");
-                        return Err(error.expected("the id of a field"));
-                    }
-                };
-                Ok((Part::Has(self.resolve(id, at)?), Type::Bool))
-            }
-            (None, "size", [argument]) | (Some(argument), "size", []) => match self.part(argument)? {
-                (part, Type::Text | Type::Texts | Type::Numbers | Type::Rows) => {
-                    Ok((Part::Size(Box::new(part)), Type::Number))
-                }
-                (_, found) => Err(mismatch(&argument.at, found, "a text or a list")),
-            },
-            (None, "timestamp", [argument]) => {
-                let moment = constant_text(argument)?;
-                let moment = Moment::parse(moment).ok_or_else(|| {
-                    ExpressionError::new(argument.at.clone(), "not a date")
-                        .expected("a date such as 2026-01-31 or 2026-01-31T09:30:00Z")
-                })?;
-                Ok((Part::Constant(Constant::Moment(moment)), Type::Date))
-            }
-            (None, "duration", [argument]) => {
-                let nanos = duration(constant_text(argument)?).ok_or_else(|| {
-                    ExpressionError::new(argument.at.clone(), "not a duration")
-                        .expected("numbers with units, such as 36h or 1h30m")
-                })?;
-                Ok((Part::Constant(Constant::Duration(nanos)), Type::Duration))
-            }
-            (Some(text), "matches", [argument]) | (None, "matches", [text, argument]) => {
-                let text = Box::new(self.part_of(text, Type::Text)?);
-                let pattern = Pattern::compile(constant_text(argument)?);
-                let pattern =
-                    pattern.map_err(|error| ExpressionError::new(argument.at.clone(), error.to_string()))?;
-                Ok((Part::Matches(text, pattern), Type::Bool))
-            }
-            (Some(text), "contains" | "startsWith" | "endsWith", [argument]) => {
-                let test = match name {
-                    "contains" => TextTest::Contains,
-                    "startsWith" => TextTest::StartsWith,
-                    _ => TextTest::EndsWith,
-                };
-                let sides = [self.part_of(text, Type::Text)?, self.part_of(argument, Type::Text)?];
-                Ok((Part::TextTest(test, Box::new(sides)), Type::Bool))
-            }
-            (Some(date), "getDayOfWeek", []) => {
-                Ok((Part::DayOfWeek(Box::new(self.part_of(date, Type::Date)?)), Type::Number))
-            }
-            _ => Err(unknown_call(name, at)),
-        }
-    }
-}
-
-fn unknown_call(name: &str, at: &Range<usize>) -> ExpressionError {
-    if FUNCTIONS.contains(&name) {
-        let expected = match name {
-            "has" => "has(field)",
-            "size" => "size(text or list)",
-            "timestamp" => "timestamp(\"2026-01-31\")",
-            "duration" => "duration(\"36h\")",
-            "getDayOfWeek" => "date.getDayOfWeek()",
-            "matches" => "text.matches(\"pattern\")",
-            "contains" => "text.contains(text)",
-            "startsWith" => "text.startsWith(text)",
-            _ => "text.endsWith(text)",
-        };
-        return ExpressionError::new(at.clone(), format!("`{name}` is called in another way"))
-            .expected(expected);
-    }
-    let message = format!("no function is called `{}`", excerpt(name, 40));
-    let meant = nearest(name, FUNCTIONS.iter().copied()).map(str::to_owned);
-    ExpressionError::new(at.clone(), message)
-        .expected(format!("one of {}", FUNCTIONS.join(", ")))
-        .suggest(meant)
 }
 
 /// Returns a field as an expression names it.
@@ -348,7 +263,7 @@ fn spelled(id: &str) -> String {
 }
 
 /// Returns the id in `answers["id"]` or `answers.id`.
-fn answers_key<'k>(object: &Syntax, key: &'k Syntax) -> Result<&'k str, ExpressionError> {
+pub(super) fn answers_key<'k>(object: &Syntax, key: &'k Syntax) -> Result<&'k str, ExpressionError> {
     if !matches!(&object.node, SyntaxNode::Name(name) if name == ANSWERS) {
         let error = ExpressionError::new(object.at.clone(), "only `answers` has members");
         return Err(error.expected("`answers[\"id\"]`"));
@@ -357,16 +272,6 @@ fn answers_key<'k>(object: &Syntax, key: &'k Syntax) -> Result<&'k str, Expressi
         SyntaxNode::Text(id) => Ok(id),
         _ => Err(ExpressionError::new(key.at.clone(), "not the id of a field")
             .expected("a text in quotation marks")),
-    }
-}
-
-fn constant_text(syntax: &Syntax) -> Result<&str, ExpressionError> {
-    match &syntax.node {
-        SyntaxNode::Text(text) => Ok(text),
-        _ => {
-            Err(ExpressionError::new(syntax.at.clone(), "not a constant")
-                .expected("a text in quotation marks"))
-        }
     }
 }
 
@@ -401,32 +306,6 @@ fn list(items: &[Syntax], at: &Range<usize>) -> Result<Typed, ExpressionError> {
     })
 }
 
-/// Reads a duration such as `1h30m`: whole numbers with units, at most some thousand years.
-fn duration(text: &str) -> Option<i128> {
-    const UNITS: [(&str, i128); 6] = [
-        ("ms", 1_000_000),
-        ("us", 1_000),
-        ("ns", 1),
-        ("h", 3_600_000_000_000),
-        ("m", 60_000_000_000),
-        ("s", 1_000_000_000),
-    ];
-    let (is_negative, mut rest) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let mut nanos = 0_i128;
-    if rest.is_empty() {
-        return None;
-    }
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-        let (number, after) = rest.split_at_checked(digits)?;
-        let count: i128 = number.parse::<u64>().ok()?.into();
-        let (after, unit) = UNITS.iter().find_map(|(name, unit)| Some((after.strip_prefix(name)?, *unit)))?;
-        nanos = nanos.checked_add(count.checked_mul(unit)?)?;
-        rest = after;
-    }
-    Some(if is_negative { -nanos } else { nanos })
-}
-
-fn mismatch(at: &Range<usize>, found: Type, wanted: &str) -> ExpressionError {
+pub(super) fn mismatch(at: &Range<usize>, found: Type, wanted: &str) -> ExpressionError {
     ExpressionError::new(at.clone(), format!("this is {}", found.phrase())).expected(wanted)
 }

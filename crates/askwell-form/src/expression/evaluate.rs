@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::{Arithmetic, Assumed, Constant, Given, Part, Relation, TextTest};
+use super::{Arithmetic, Assumed, Constant, Given, Part, Relation, TextChange, TextTest, TimeUnit};
 use crate::answer::Answer;
-use crate::calendar::Date;
+use crate::calendar::{Date, DateTime};
 use crate::kind::Moment;
 use crate::number::Number;
 use crate::text::code_points;
@@ -118,6 +118,44 @@ pub(super) fn evaluate<'v>(part: &'v Part, given: GivenOf<'_, 'v>) -> Result<Val
             Value::Moment(moment) => Value::Number(day_of_week(&moment).ok_or(Stop::Failed)?),
             _ => return Err(Stop::Failed),
         },
+        Part::WholeUnits(unit, part) => match evaluate(part, given)? {
+            Value::Duration(nanos) => {
+                let length = match unit {
+                    TimeUnit::Days => NANOS_PER_DAY,
+                    TimeUnit::Hours => 3_600 * NANOS_PER_SECOND,
+                };
+                let whole = i64::try_from(nanos / length).map_err(|_| Stop::Failed)?;
+                Value::Number(Number::from(whole))
+            }
+            _ => return Err(Stop::Failed),
+        },
+        Part::Least(sides) | Part::Greatest(sides) => {
+            let [left, right] = &**sides;
+            match (evaluate(left, given)?, evaluate(right, given)?) {
+                (Value::Number(left), Value::Number(right)) if matches!(part, Part::Least(_)) => {
+                    Value::Number(left.min(right))
+                }
+                (Value::Number(left), Value::Number(right)) => Value::Number(left.max(right)),
+                _ => return Err(Stop::Failed),
+            }
+        }
+        Part::Round(part, digits) => match evaluate(part, given)? {
+            Value::Number(number) => Value::Number(number.rounded(*digits).ok_or(Stop::Failed)?),
+            _ => return Err(Stop::Failed),
+        },
+        Part::ToText(part) => Value::Text(Cow::Owned(match evaluate(part, given)? {
+            Value::Number(number) => number.to_string(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Moment(moment) => moment.to_string(),
+            _ => return Err(Stop::Failed),
+        })),
+        Part::ChangeText(change, part) => match evaluate(part, given)? {
+            Value::Text(text) => Value::Text(Cow::Owned(match change {
+                TextChange::Trim => text.trim().to_owned(),
+                TextChange::LowerAscii => text.to_ascii_lowercase(),
+            })),
+            _ => return Err(Stop::Failed),
+        },
     })
 }
 
@@ -212,6 +250,12 @@ fn calculate<'v>(operation: Arithmetic, left: Value<'v>, right: Value<'v>) -> Op
         (Arithmetic::Subtract, Value::Moment(left), Value::Moment(right)) => {
             Some(Value::Duration(between(&left, &right)))
         }
+        (Arithmetic::Add, Value::Moment(moment), Value::Duration(nanos)) => {
+            moved(&moment, nanos).map(Value::Moment)
+        }
+        (Arithmetic::Subtract, Value::Moment(moment), Value::Duration(nanos)) => {
+            moved(&moment, nanos.checked_neg()?).map(Value::Moment)
+        }
         _ => None,
     }
 }
@@ -224,6 +268,23 @@ fn between(end: &Moment, start: &Moment) -> i128 {
             seconds * NANOS_PER_SECOND + i128::from(end.nanosecond()) - i128::from(start.nanosecond())
         }
         _ => i128::from(end.day() - start.day()) * NANOS_PER_DAY,
+    }
+}
+
+/// Returns the moment that is so many nanoseconds later: a day moves by whole days, a point in time by whole seconds.
+/// Nothing, if that is beyond the calendar.
+fn moved(moment: &Moment, nanos: i128) -> Option<Moment> {
+    match moment {
+        Moment::Day(day) => {
+            let days = i64::try_from(nanos / NANOS_PER_DAY).ok()?;
+            day.checked_add_days(days).map(Moment::Day)
+        }
+        Moment::Instant(instant) => {
+            let seconds = i64::try_from(nanos / NANOS_PER_SECOND).ok()?;
+            let seconds = instant.unix_seconds().checked_add(seconds)?;
+            let offset = instant.offset_minutes().unwrap_or(0);
+            DateTime::from_unix_seconds(seconds, offset).map(Moment::Instant)
+        }
     }
 }
 

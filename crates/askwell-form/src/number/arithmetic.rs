@@ -33,6 +33,23 @@ impl Number {
         normalised(product, i64::from(self.exponent) + i64::from(other.exponent))
     }
 
+    /// Returns the number rounded to so many digits after the point, halves away from zero; nothing if that is no
+    /// [`Number`].
+    pub(crate) fn rounded(self, digits: i16) -> Option<Number> {
+        let dropped = i32::from(-digits) - i32::from(self.exponent);
+        let Some(dropped) = u32::try_from(dropped).ok().filter(|dropped| *dropped > 0) else {
+            return Some(self);
+        };
+        if dropped > MAX_DIGITS {
+            return Some(Number::ZERO);
+        }
+        let unit = i128::try_from(power_of_ten(dropped)).ok()?;
+        let (whole, rest) = (self.mantissa / unit, self.mantissa % unit);
+        let is_half = rest.unsigned_abs() >= unit.unsigned_abs().div_ceil(2);
+        let step = if is_half { self.mantissa.signum() } else { 0 };
+        normalised(whole + step, i64::from(-digits))
+    }
+
     /// Returns the number with the other sign.
     pub(crate) fn negated(self) -> Number {
         // A mantissa has at most 38 digits, so that its negation always fits.
@@ -90,6 +107,24 @@ mod tests {
             assert_eq!(number(left).checked_mul(number(right)), product.map(number), "{left} * {right}");
         }
         assert_eq!(number("0.3").checked_sub(number("0.1")), Some(number("0.2")));
+    }
+
+    #[test]
+    fn halves_are_rounded_away_from_zero() {
+        for (value, digits, rounded) in [
+            ("2.345", 2, "2.35"),
+            ("-2.345", 2, "-2.35"),
+            ("2.344999", 2, "2.34"),
+            ("0.5", 0, "1"),
+            ("0.49", 0, "0"),
+            ("12", 2, "12"),
+            ("1e20", 0, "1e20"),
+            ("1e-60", 2, "0"),
+            ("99999999999999999999999999999999999999", 0, "99999999999999999999999999999999999999"),
+            ("9.9999999999999999999999999999999999999", 1, "10"),
+        ] {
+            assert_eq!(number(value).rounded(digits), Some(number(rounded)), "{value}");
+        }
     }
 
     proptest! {

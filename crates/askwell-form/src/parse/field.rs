@@ -7,11 +7,12 @@ use super::reader::{Members, Reader};
 use super::styles;
 use crate::answer::Answer;
 use crate::calendar::Date;
+use crate::computed::{COMPUTED, Derivation, DerivedField, PREFILL};
 use crate::condition::Condition;
 use crate::condition::read::Scope;
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
-use crate::definition::{Field, Rules};
+use crate::definition::{Action, Field, Rules};
 use crate::json::tree::{Json, Node};
 use crate::kind::{Kind, KindName, RowsKind};
 use crate::nearest::nearest;
@@ -19,8 +20,19 @@ use crate::raw::Raw;
 use crate::rendering::Rendering;
 use crate::report::{Identity, Report};
 
-const FIELD_KEYS: [&str; 9] =
-    ["id", "type", "label", "description", "required", "default", "validation", "rendering", "dependencies"];
+const FIELD_KEYS: [&str; 11] = [
+    "id",
+    "type",
+    "label",
+    "description",
+    "required",
+    "default",
+    COMPUTED,
+    PREFILL,
+    "validation",
+    "rendering",
+    "dependencies",
+];
 
 /// A field of which everything is known but its relations to others.
 pub(super) struct FieldDraft<'n, 't> {
@@ -82,6 +94,17 @@ impl<'n, 't> FieldDraft<'n, 't> {
     pub(super) fn in_scope(&self) -> (&str, Option<&Kind>) {
         (self.id.map_or("", |(id, _)| id), self.parts.as_ref().map(|parts| &parts.kind))
     }
+
+    /// Reads the expression that the field gets its value from.
+    fn derivation(
+        &self,
+        reader: &mut Reader,
+        scope: &Scope<'_>,
+        secrets: &[bool],
+    ) -> Option<Box<Derivation>> {
+        let field = DerivedField { kind: &self.parts.as_ref()?.kind, is_secret: self.is_secret() };
+        Derivation::read(reader, self.members, &field, (scope, secrets))
+    }
 }
 
 impl Parts {
@@ -132,25 +155,33 @@ pub(super) fn finish<'n, 't>(
     form_rules: Vec<Rule>,
     elsewhere: &[&str],
 ) -> Option<Vec<(Field, &'n Node<'t>)>> {
-    let mut all_rules: Vec<Rules> = {
+    let (mut all_rules, derivations): (Vec<Rules>, Vec<Option<Box<Derivation>>>) = {
         let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
         let scope = Scope { fields: &fields, elsewhere };
+        let secrets: Vec<bool> = drafts.iter().map(FieldDraft::is_secret).collect();
         drafts
             .iter()
             .enumerate()
-            .map(|(index, draft)| read_rules(reader, index, draft.members, &scope))
-            .collect()
+            .map(|(index, draft)| {
+                (read_rules(reader, index, draft.members, &scope), draft.derivation(reader, &scope, &secrets))
+            })
+            .unzip()
     };
     styles::check_range_ends(reader, &drafts);
     for (field, action, condition) in form_rules {
+        let computed = drafts.get(field).and_then(|draft| draft.members.get(COMPUTED));
+        if let (Some(node), Action::Validate) = (computed, action) {
+            let message = "a rule requires this field, and a computed field is never asked";
+            reader.note(&node.span, DefectCode::Expression, message).expected("another action");
+        }
         if let Some(rules) = all_rules.get_mut(field) {
             rules.action = Some((action, condition));
         }
     }
     let fields: Vec<_> = drafts
         .into_iter()
-        .zip(all_rules)
-        .map(|(draft, rules)| {
+        .zip(all_rules.into_iter().zip(derivations))
+        .map(|(draft, (rules, derivation))| {
             let ((id, id_node), parts) = (draft.id?, draft.parts?);
             let secret = parts.rendering.is_secret();
             let identity =
@@ -174,6 +205,7 @@ pub(super) fn finish<'n, 't>(
                 rendering: parts.rendering,
                 extensions,
                 rules,
+                derivation,
                 steers: false,
             };
             Some((field, id_node))

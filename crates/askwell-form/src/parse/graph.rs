@@ -6,8 +6,8 @@ use crate::defect::DefectCode;
 use crate::definition::{Action, Field, Rules};
 use crate::json::tree::Node;
 
-/// Returns the fields in an order in which each comes after all that its presence depends on; empty
-/// if none depends on another and no answer rule does. Cycles are noted.
+/// Returns the fields in an order in which each comes after all that its presence or value depends on; empty
+/// if none depends on another and there is no answer rule. Cycles are noted.
 ///
 /// A `validate` rule only asks for an answer, it does not take one away, so "each requires the other" is
 /// no cycle.
@@ -16,7 +16,8 @@ pub(super) fn evaluation_order(
     fields: &[(Field, &Node<'_>)],
     answer_rules: &[AnswerRule],
 ) -> Vec<usize> {
-    if answer_rules.is_empty() && !fields.iter().any(|(field, _)| field.is_conditional()) {
+    let is_dependent = |(field, _): &(Field, &Node<'_>)| field.is_conditional() || field.derivation.is_some();
+    if answer_rules.is_empty() && !fields.iter().any(is_dependent) {
         return Vec::new();
     }
     let needs: Vec<Vec<usize>> = fields.iter().map(|(field, _)| prerequisites(field)).collect();
@@ -53,10 +54,11 @@ fn prerequisites(field: &Field) -> Vec<usize> {
     {
         condition.fields(&mut needs);
     }
+    needs.extend(field.derivation.iter().flat_map(|derivation| derivation.references()));
     needs
 }
 
-/// Marks the fields that a condition or an answer rule looks at.
+/// Marks the fields that a condition or an expression looks at.
 pub(super) fn note_steering(fields: &mut [(Field, &Node<'_>)], answer_rules: &[AnswerRule]) {
     let mut steering: Vec<usize> =
         answer_rules.iter().flat_map(|rule| rule.references().iter().copied()).collect();
@@ -65,6 +67,7 @@ pub(super) fn note_steering(fields: &mut [(Field, &Node<'_>)], answer_rules: &[A
         let groups = groups.iter().map(|condition| &**condition);
         let conditions = groups.chain(display).chain(action.iter().map(|(_, condition)| condition));
         conditions.for_each(|condition| condition.fields(&mut steering));
+        steering.extend(field.derivation.iter().flat_map(|derivation| derivation.references()));
     }
     for index in steering {
         if let Some((field, _)) = fields.get_mut(index) {
@@ -82,7 +85,9 @@ fn note_cycle(reader: &mut Reader, fields: &[(Field, &Node<'_>)], needs: &[Vec<u
         if let Some(start) = trail.iter().position(|&earlier| earlier == index) {
             let mut round: Vec<&str> = trail[start..].iter().map(|&index| fields[index].0.id()).collect();
             round.push(fields[index].0.id());
-            let message = format!("these fields' presence depends on itself: {}", round.join(" → "));
+            let is_value = trail[start..].iter().any(|&index| fields[index].0.derivation.is_some());
+            let what = if is_value { "value" } else { "presence" };
+            let message = format!("these fields' {what} depends on itself: {}", round.join(" → "));
             reader.note(&fields[index].1.span, DefectCode::Cycle, message);
             return;
         }

@@ -97,6 +97,11 @@ impl SchemaWriter<'_> {
             }
             put(&mut keywords, "default", default);
         }
+        if field.is_computed() {
+            keywords.insert("readOnly".to_owned(), true.into());
+            self.losses.of_field(field.id(), Feature::Computed, Effect::Weakened);
+        }
+        self.losses.of_prefill(field);
         if field.is_secret() {
             keywords.insert("writeOnly".to_owned(), true.into());
         }

@@ -66,6 +66,10 @@ pub enum Feature {
     OptionDescription,
     /// How an input looks.
     DisplayStyle,
+    /// The answer is computed from others.
+    Computed,
+    /// The value follows from other answers until a person gives one.
+    Prefill,
 }
 
 /// What a loss means for the schema.
@@ -105,6 +109,8 @@ impl Feature {
         (Feature::Rows, "rows", "a repeating group"),
         (Feature::OptionDescription, "option_description", "the description of an option"),
         (Feature::DisplayStyle, "display_style", "this display style"),
+        (Feature::Computed, "computed", "a computed value"),
+        (Feature::Prefill, "prefill", "a prefilled value"),
     ];
 
     /// Its name, for programs.
@@ -175,6 +181,15 @@ impl Losses {
         let options = field.kind().options().into_iter().flat_map(Options::iter);
         if options.into_iter().any(|choice| choice.image().is_some()) {
             self.of_field(field.id(), Feature::Image, Effect::Unsaid);
+        }
+    }
+
+    /// Adds what a schema cannot say of a value that comes from other answers: without it, a required field could not
+    /// be left out.
+    pub(super) fn of_prefill(&mut self, field: &Field) {
+        if field.prefill().is_some() {
+            let effect = if field.may_be_required() { Effect::Weakened } else { Effect::Unsaid };
+            self.of_field(field.id(), Feature::Prefill, effect);
         }
     }
 

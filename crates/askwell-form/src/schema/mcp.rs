@@ -4,7 +4,7 @@
 //! differ by revision. Nothing else is written except what an import has kept.
 //!
 //! Secrets and files are not exported: form mode must not ask for the first and has no type for the
-//! second. A conditional field is exported as an optional one; conditions are not hidden in
+//! second. Neither are computed fields, which nobody is asked for. A conditional field is exported as an optional one; conditions are not hidden in
 //! descriptions.
 
 use serde_json::{Value, json};
@@ -104,6 +104,9 @@ impl McpSchemaWriter<'_> {
     /// Returns the schema, unless MCP has none for such a field.
     fn property(&mut self, required: bool) -> Option<Keywords> {
         let field = self.field;
+        if field.is_computed() {
+            return self.omit(Feature::Computed);
+        }
         if field.is_secret() {
             return self.omit(Feature::Secret);
         }
@@ -138,6 +141,7 @@ impl McpSchemaWriter<'_> {
             Kind::File(_) => return self.omit(Feature::File),
             Kind::Rows(_) => return self.omit(Feature::Rows),
         };
+        self.losses.of_prefill(field);
         let mut keywords = annotations(field);
         if let Value::Object(own) = own {
             keywords.extend(own);

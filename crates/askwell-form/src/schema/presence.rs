@@ -146,6 +146,8 @@ impl<'f> PresenceClaims<'f> {
     fn requirement(&mut self, index: usize) -> Claim {
         let form = self.form;
         match form.fields().get(index) {
+            // Left out, it has the value that it is prefilled with.
+            Some(field) if field.derivation.is_some() => Claim::Never,
             Some(field) if field.required => Claim::Always,
             Some(field) => match &field.rules.action {
                 Some((Action::Validate, condition)) => self.condition(condition),
@@ -170,6 +172,10 @@ impl<'f> PresenceClaims<'f> {
     fn test(&mut self, index: usize, test: &crate::condition::ConditionTest) -> Claim {
         let form = self.form;
         let Some(field) = form.fields().get(index) else { return Claim::Never };
+        // What a field comes to by an expression is not among the given values.
+        if field.derivation.is_some() {
+            return Claim::Unsayable;
+        }
         let given = match test::of_value(&field.kind, test) {
             Claim::When(keywords) => json!({"properties": {field.property(): keywords}}),
             Claim::Always => json!({}),

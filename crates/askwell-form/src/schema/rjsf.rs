@@ -96,6 +96,11 @@ fn object(form: &Form, definitions: &mut Keywords, losses: &mut Losses) -> RjsfO
         if has_other_look(field) {
             losses.of_field(field.id(), Feature::DisplayStyle, Effect::Unsaid);
         }
+        if field.is_computed() {
+            property.insert("readOnly".to_owned(), true.into());
+            losses.of_field(field.id(), Feature::Computed, Effect::Weakened);
+        }
+        losses.of_prefill(field);
         let hints = match &field.kind {
             Kind::Rows(rows) => {
                 let (own, items) = rows_of(rows, definitions, losses);
