@@ -11,7 +11,7 @@ pub(crate) mod rows;
 pub(crate) mod summary;
 pub(crate) mod typed_input;
 
-use askwell_form::{Answers, Constraint, Field, Form, Problem, Problems, Raw, Trigger};
+use askwell_form::{Answers, Constraint, Field, FieldView, Form, Problem, Problems, Raw, Trigger};
 use serde_json::Value;
 
 use entry::default_entry;
@@ -44,7 +44,7 @@ pub struct FormSession {
 #[derive(Debug, Clone)]
 struct FieldState {
     entry: FieldEntry,
-    /// The value while nothing is entered.
+    /// The value while nothing is entered: the default, or what the form computes or prefills.
     default: FieldEntry,
     visible: bool,
     enabled: bool,
@@ -65,6 +65,12 @@ struct FieldState {
 }
 
 impl FieldState {
+    /// Returns what the person gave: a value that follows from other answers is left to the form.
+    fn given(&self, field: &Field) -> &FieldEntry {
+        let is_derived = field.is_computed() || field.prefill().is_some();
+        if is_derived { &self.entry } else { self.effective() }
+    }
+
     fn effective(&self) -> &FieldEntry {
         if self.entry == FieldEntry::Untouched { &self.default } else { &self.entry }
     }
@@ -179,8 +185,12 @@ impl FormSession {
     /// Sets the entry of a field. Fields that depend on it appear or disappear immediately.
     pub fn set(&mut self, index: usize, entry: FieldEntry) {
         let content_problems = self.check_content(index, &entry);
+        let field = self.form.fields().get(index);
         let Some(state) = self.states.get_mut(index) else { return };
-        if state.entry == entry {
+        let is_prefilled = field.is_some_and(|field| field.prefill().is_some());
+        // Confirming a prefilled value is no edit: it still follows from the other answers.
+        let is_confirmed = is_prefilled && state.entry == FieldEntry::Untouched && state.default == entry;
+        if state.entry == entry || is_confirmed || field.is_some_and(Field::is_computed) {
             return;
         }
         state.entry = entry;
@@ -199,8 +209,10 @@ impl FormSession {
             if let Some(state) = self.states.get_mut(index) {
                 state.tried = true;
             }
-            // A rule between answers may be about a field that comes later; the review shows it.
-            let of_field = |problem: &&Problem| problem.constraint != Constraint::Rules;
+            // A rule between answers, or a computed value, may be about a field that comes later; the review shows
+            // it.
+            let of_field =
+                |problem: &&Problem| !matches!(problem.constraint, Constraint::Rules | Constraint::Computed);
             let problems: Vec<Problem> = self.problems_of(index).filter(of_field).cloned().collect();
             if !problems.is_empty() {
                 return Err(problems);
@@ -381,18 +393,23 @@ impl FormSession {
         F: Fn(&'s FieldEntry, &'s Field) -> Option<Raw<'s>>,
     {
         let fields = self.form.fields().iter().zip(&self.states);
-        fields.filter_map(move |(field, state)| Some((field.property(), raw(state.effective(), field)?)))
+        fields.filter_map(move |(field, state)| Some((field.property(), raw(state.given(field), field)?)))
     }
 
     /// Recomputes which fields exist and what is wrong with them.
     fn refresh(&mut self) {
         let view = self.form.view_pairs(self.pairs(FieldEntry::light_raw));
         let groups = GroupState::of(&self.form, &view);
-        let views =
-            view.fields.into_iter().map(|view| (view.visible, view.enabled, view.required, view.problems));
+        let views = view.fields.into_iter().map(|view| {
+            let derived = derived_entry(&view);
+            (view.visible, view.enabled, view.required, view.problems, derived)
+        });
         let views: Vec<_> = views.collect();
         self.groups = groups;
-        for (state, (visible, enabled, required, problems)) in self.states.iter_mut().zip(views) {
+        for (state, (visible, enabled, required, problems, derived)) in self.states.iter_mut().zip(views) {
+            if let Some(derived) = derived {
+                state.default = derived;
+            }
             (state.visible, state.enabled, state.required, state.problems) =
                 (visible, enabled, required, problems);
         }
@@ -411,7 +428,22 @@ impl FormSession {
 }
 
 fn is_asked(field: &Field, state: &FieldState) -> bool {
-    state.visible && state.enabled && !field.rendering().readonly
+    state.visible && state.enabled && !is_fixed(field)
+}
+
+/// Returns whether a field is shown and cannot be edited.
+pub(crate) fn is_fixed(field: &Field) -> bool {
+    field.rendering().readonly || field.is_computed()
+}
+
+/// Returns what stands in for the entry of a field whose value follows from other answers.
+fn derived_entry(view: &FieldView<'_>) -> Option<FieldEntry> {
+    let field = view.field;
+    if !field.is_computed() && field.prefill().is_none() {
+        return None;
+    }
+    let value = view.value.as_ref().filter(|_| view.prefilled || field.is_computed());
+    Some(value.and_then(|raw| FieldEntry::from_raw(field, raw)).unwrap_or_default())
 }
 
 #[cfg(test)]

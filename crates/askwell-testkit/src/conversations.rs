@@ -46,6 +46,7 @@ pub fn conversations() -> Vec<Conversation> {
 
 fn form_named(name: &str) -> Option<Form> {
     let text = match name {
+        "derived" => include_str!("../data/derived-form.json"),
         "sections" | "steps" => include_str!("../data/structured-form.json"),
         "order" | "order-steps" => include_str!("../data/order-form.json"),
         "styles" => include_str!("../data/styles-form.json"),

@@ -19,7 +19,7 @@ pub(super) enum FieldIdRole {
     Definition,
     /// A string that names a field.
     Reference,
-    /// A name in the expression of a rule.
+    /// A name in an expression.
     Expression,
 }
 
@@ -32,6 +32,8 @@ pub(super) fn field_id_uses(text: &str, document: &Node) -> Vec<FieldIdUse> {
         let rendering = field.get("rendering");
         uses.condition(rendering.and_then(|rendering| rendering.get("conditionalDisplay")));
         uses.add(rendering.and_then(|rendering| rendering.get("rangeEnd")), FieldIdRole::Reference);
+        uses.expression(field.get("computed"));
+        uses.expression(field.get("prefill"));
     }
     for group in list(document.get("groups")) {
         uses.group(group);

@@ -63,7 +63,7 @@ impl std::fmt::Debug for LocalFile {
 
 impl FieldEntry {
     /// Returns the entry for typed text. Empty text is [`FieldEntry::Blank`] if the field has a
-    /// default, else [`FieldEntry::Untouched`].
+    /// default or is prefilled, else [`FieldEntry::Untouched`].
     #[must_use]
     pub fn typed(field: &Field, text: &str) -> FieldEntry {
         if text.is_empty() {
@@ -90,7 +90,8 @@ impl FieldEntry {
     /// Returns the entry for an emptied field.
     #[must_use]
     pub fn emptied(field: &Field) -> FieldEntry {
-        if field.default_answer().is_some() { FieldEntry::Blank } else { FieldEntry::Untouched }
+        let has_initial = field.default_answer().is_some() || field.prefill().is_some();
+        if has_initial { FieldEntry::Blank } else { FieldEntry::Untouched }
     }
 
     /// Returns the entry for a JSON value, or `None` if the field cannot hold such a value.

@@ -7,7 +7,7 @@ use super::input::DrawnInput;
 use super::key::Key;
 use super::{Direction, Effect, Wizard};
 use crate::session::summary::summary;
-use crate::session::{FormSession, Step};
+use crate::session::{FormSession, Step, is_fixed};
 use crate::theme::{self};
 use crate::{messages, safe_text};
 
@@ -91,7 +91,7 @@ impl Wizard {
     ) -> Vec<Line<'static>> {
         let Some(field) = self.session.field(index) else { return Vec::new() };
         let wrong = self.session.problems_of(index).next().is_some();
-        let (sign, sign_style) = match (wrong, field.rendering().readonly, self.session.is_visited(index)) {
+        let (sign, sign_style) = match (wrong, is_fixed(field), self.session.is_visited(index)) {
             (true, ..) => (theme::WRONG, self.theme.bad()),
             (false, true, _) => (theme::FIXED, self.theme.faint()),
             (false, false, true) => (theme::DONE, self.theme.good()),

@@ -194,7 +194,7 @@ function answer() {
   // Drafts
 
   // A secret that is shown is one all the same.
-  const kept = (input) => input.name && !/:remove$/.test(input.name) && !/file|hidden|submit/.test(input.type) && !input.dataset.slides && !input.closest(".secret");
+  const kept = (input) => input.name && !/:remove$/.test(input.name) && ("prefill" in input.dataset || !/file|hidden|submit/.test(input.type)) && !input.dataset.slides && !input.closest(".secret");
   let saving;
   function save() {
     if (!isForm) return;
@@ -263,8 +263,10 @@ function answer() {
       if (group) group.hidden = !visible;
     }
   };
-  const show = (element, id, { visible, enabled, required, problems, host, warning }) => {
+  const show = (element, id, { visible, enabled, required, problems, host, warning, computed, prefill }) => {
     element.hidden = !visible;
+    if (computed !== undefined) one("[data-computed]", element).textContent = computed;
+    if (prefill !== undefined) fill(element, id, prefill);
     const mark = one(".optional", element);
     if (mark) mark.hidden = required;
     for (const input of all("input:not([type=hidden]), select, textarea", element)) {
@@ -284,6 +286,25 @@ function answer() {
       if (warning) lines.push(note("warning", warning));
       notes.replaceChildren(...lines);
     }
+  };
+  // A prefilled value follows the other answers until the person edits it. Where the input cannot show the value, the
+  // next page does.
+  const fill = (element, id, prefill) => {
+    const marker = one("[data-prefill]", element);
+    if (!marker || marker.value === prefill || one("[name$=':zone']", element)) return;
+    const values = prefill ? prefill.split("\n") : [];
+    const inputs = all("input, select, textarea", element).filter((input) => input.name === id && input.type !== "hidden");
+    const shows = (value) => inputs.some((input) => input.value === value || input.options?.length && [...input.options].some((option) => option.value === value));
+    if (inputs.some((input) => /checkbox|radio/.test(input.type) || input.options)) {
+      const boxes = inputs.filter((input) => input.type === "checkbox" && input.value === "true");
+      if (!boxes.length && !values.every(shows)) return;
+    }
+    for (const input of inputs) {
+      if (/checkbox|radio/.test(input.type)) input.checked = values.includes(input.value);
+      else if (input.multiple) for (const option of input.options) option.selected = values.includes(option.value);
+      else input.value = prefill;
+    }
+    marker.value = prefill;
   };
   const complain = (element, problems) => {
     const place = one(".error", element);

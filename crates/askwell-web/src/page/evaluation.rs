@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
-use super::render::matches;
+use super::render::{NOTHING_YET, computed_words, matches, shown_prefill};
 use super::row_names;
 use super::shared_draft;
 use super::submission;
@@ -42,6 +42,12 @@ struct FieldState {
     host: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
+    /// A computed value in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    computed: Option<String>,
+    /// The values of a prefilled field that the person has not edited, one on each line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prefill: Option<String>,
 }
 
 /// Evaluates the values entered so far.
@@ -84,6 +90,11 @@ fn field_state(shown: &FieldView<'_>, text: Option<&str>) -> FieldState {
         problems: shown.problems.iter().map(|problem| sentence(problem, shown.field.label())).collect(),
         warning: leads.as_ref().and_then(|leads| leads.warning).map(say),
         host: leads.map(|leads| leads.host),
+        computed: shown
+            .field
+            .is_computed()
+            .then(|| computed_words(shown).unwrap_or_else(|| NOTHING_YET.to_owned())),
+        prefill: shown_prefill(shown),
     }
 }
 

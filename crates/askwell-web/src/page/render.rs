@@ -6,6 +6,7 @@
 mod boolean;
 mod cards;
 mod colour;
+mod computed;
 mod control;
 mod counter;
 mod date;
@@ -36,7 +37,8 @@ mod url;
 mod votes;
 
 pub(crate) use boolean::yes_or_no;
-pub(crate) use control::{AriaDescription, FieldContext, element_id, label_id};
+pub(crate) use computed::{NOTHING_YET, computed_words};
+pub(crate) use control::{AriaDescription, FieldContext, element_id, label_id, shown_prefill};
 pub(crate) use date::displayed;
 pub(crate) use deadline::{Deadline, deadline};
 pub(crate) use decision::{approve_words, reject_words, shown_label};

@@ -38,6 +38,10 @@ pub(crate) const ZONE: &str = ":zone";
 pub(crate) const REMOVE: &str = ":remove";
 pub(crate) const HELD: &str = ":held";
 
+/// The suffix of the hidden input with the prefilled value that a page shows: a value that comes back unchanged was not
+/// edited.
+pub(crate) const PREFILL: &str = ":prefill";
+
 /// One named part of a body.
 pub(crate) enum BodyPart {
     /// A text.
@@ -161,8 +165,19 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
 }
 
 impl FormSubmission {
-    /// Returns the value of the inputs with this name.
+    /// Returns the value of the inputs with this name. A computed field has none, and neither has a prefilled one that
+    /// came back as it was shown.
     fn read_input(&mut self, field: &Field, name: &str, texts: &mut Texts) -> Option<FieldInput> {
+        if field.is_computed() {
+            return None;
+        }
+        let prefilled = texts.remove(&format!("{name}{PREFILL}")).and_then(|mut all| all.pop());
+        let input = self.read_given(field, name, texts);
+        let is_untouched = prefilled.is_some_and(|shown| is_unchanged(field, input.as_ref(), &shown));
+        input.filter(|_| !is_untouched)
+    }
+
+    fn read_given(&mut self, field: &Field, name: &str, texts: &mut Texts) -> Option<FieldInput> {
         let mut last = |suffix: &str| texts.remove(&format!("{name}{suffix}")).and_then(|mut all| all.pop());
         if let Some(search) = last(FIND) {
             self.searches.insert(name.to_owned(), search.to_string());
@@ -227,11 +242,26 @@ pub(crate) fn read_buttons(parts: &[(String, BodyPart)]) -> ButtonSubmission {
     }
 }
 
+/// Returns whether a field came back as the page showed it prefilled.
+fn is_unchanged(field: &Field, sent: Option<&FieldInput>, shown: &str) -> bool {
+    match sent {
+        None => shown.is_empty(),
+        // A box that is not ticked is sent as "false".
+        Some(FieldInput::Text(text)) if matches!(field.kind(), Kind::Boolean(_)) && shown.is_empty() => {
+            text.is_empty() || **text == "false"
+        }
+        Some(FieldInput::Text(text)) => **text == shown,
+        Some(FieldInput::Choices(values)) => values.join("\n") == shown,
+        Some(FieldInput::File(_) | FieldInput::Rows(_)) => false,
+    }
+}
+
 fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<FieldInput> {
-    // A browser sends an untouched input like an emptied one. Only a field with a default can have
-    // been emptied on purpose.
+    // A browser sends an untouched input like an emptied one. Only a field with a default or a prefilled one can
+    // have been emptied on purpose.
     let nothing = values.iter().all(|value| value.is_empty());
-    if nothing && (values.is_empty() || field.default_answer().is_none()) {
+    let has_initial = field.default_answer().is_some() || field.prefill().is_some();
+    if nothing && (values.is_empty() || !has_initial) {
         return None;
     }
     Some(match field.kind() {

@@ -143,13 +143,16 @@
       const set = make("fieldset", {}, make("legend", {}, make("span", { textContent: item.label, dir: "auto" }), optional), ...hints, ...inputs.map(([, label]) => label), problem);
       return [set, inputs.map(([input]) => input)];
     };
-    let box, controls, read;
+    let box, controls, read, write;
     const options = (item.options ?? []).map(({ value, title }) => [value, title]);
     if (item.kind === "multi_select" || item.labels || (item.kind === "select" && item.style !== "dropdown" && (item.style === "radio" || options.length <= 4))) {
       const many = item.kind === "multi_select";
       [box, controls] = group(many ? "checkbox" : "radio", item.labels ? [["true", item.labels[0]], ["false", item.labels[1]]] : options);
-      const given = [item.value ?? []].flat().map(String);
-      for (const input of controls) input.checked = given.includes(input.value);
+      write = (value) => {
+        const given = [value ?? []].flat().map(String);
+        for (const input of controls) input.checked = given.includes(input.value);
+      };
+      write(item.value);
       read = () => {
         const chosen = controls.filter((input) => input.checked).map((input) => input.value);
         return many ? (chosen.length ? chosen : undefined) : chosen[0];
@@ -159,17 +162,26 @@
       controls = [input];
       box = make("div", {}, make("label", { className: "choice label" }, input, make("span", {}, make("span", { textContent: item.label, dir: "auto" }), optional)), ...hints, problem);
       read = () => input.checked;
+      write = (value) => { input.checked = value === true || value === "true"; };
     } else {
       const input = control(item, { id, ...common }, options);
       controls = [input];
       box = make("div", {}, make("label", { className: "label", htmlFor: id }, make("span", { textContent: item.label, dir: "auto" }), optional), ...hints, input, problem);
+      write = (value) => { input.value = item.time ? local(value) : value ?? ""; };
       read = () => {
         if (item.time && input.value) return new Date(input.value).toISOString();
         return input.value === "" ? undefined : input.value;
       };
     }
-    shown.set(item.id, { box, controls, read, problem, optional, item });
+    shown.set(item.id, { box, controls, read, write, problem, optional, item });
     return box;
+  }
+
+  /// A point in time as the input shows it.
+  function local(value) {
+    if (!value) return "";
+    const moment = new Date(value);
+    return new Date(moment - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   }
 
   function control(item, common, options) {
@@ -186,14 +198,12 @@
     if (item.kind === "number") input.inputMode = item.integer && !(item.minimum < 0) ? "numeric" : "decimal";
     if (item.kind === "date" && item.minimum) input.min = item.minimum;
     if (item.kind === "date" && item.maximum) input.max = item.maximum;
-    let value = item.value ?? "";
-    if (item.time && value) {
-      const moment = new Date(value);
-      value = new Date(moment - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-    }
-    input.value = value;
+    input.value = item.time ? local(item.value) : item.value ?? "";
     return input;
   }
+
+  /// Whether the value follows from other answers: it is computed, or prefilled and not edited.
+  const follows = (item) => item.computed || (item.prefill && !touched.has(item.id));
 
   /// Shows what the server computed: which fields there are, and their problems.
   function update(data) {
@@ -201,9 +211,10 @@
       const known = shown.get(item.id);
       if (!known) continue;
       const problems = all || touched.has(item.id) ? item.problems.join(" ") : "";
+      if (follows(item) && JSON.stringify(item.value) !== JSON.stringify(known.item.value)) known.write(item.value);
       known.item = item;
       known.box.hidden = !item.visible;
-      known.optional.textContent = item.required ? "" : ` ${WORDS.optional}`;
+      known.optional.textContent = item.required || item.computed ? "" : ` ${WORDS.optional}`;
       known.problem.textContent = problems;
       known.problem.hidden = !problems;
       for (const input of known.controls) {
@@ -217,7 +228,9 @@
   function answers() {
     const given = {};
     for (const [id, { item, read }] of shown) {
-      const value = item.visible && item.enabled ? read() : undefined;
+      if (!item.visible || !item.enabled || follows(item)) continue;
+      // A prefilled field that was emptied stays empty.
+      const value = read() ?? (item.prefill ? "" : undefined);
       if (value !== undefined) given[id] = value;
     }
     return given;

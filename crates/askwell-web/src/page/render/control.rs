@@ -7,6 +7,7 @@ use askwell_form::{DisplayStyle, FieldView, Kind, Problem, Raw};
 use maud::{Markup, html};
 
 use super::option_window::OptionWindow;
+use crate::page::submission::PREFILL;
 use crate::page::uploaded_file::UploadedFile;
 use crate::page::url_destination::UrlDestination;
 
@@ -186,14 +187,36 @@ impl<'c> Control<'c> {
     }
 }
 
-/// Returns the values that a field would send.
+/// Returns the values that a field would send. A computed one sends nothing.
 pub(crate) fn carried_values<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
     match &view.value {
+        _ if view.field.is_computed() => Vec::new(),
         None | Some(Raw::Null | Raw::Object(_)) => Vec::new(),
         Some(Raw::List(items)) => {
             std::iter::once(Cow::Borrowed("")).chain(items.iter().map(raw_text)).collect()
         }
         Some(one) => vec![raw_text(one)],
+    }
+}
+
+/// Returns the prefilled value that a page shows, empty if there is none yet; nothing if the person has given a value.
+pub(crate) fn shown_prefill(view: &FieldView<'_>) -> Option<String> {
+    let is_untouched = view.prefilled || view.value.is_none();
+    (view.field.prefill().is_some() && is_untouched).then(|| {
+        let values: Vec<Cow<'_, str>> = carried_values(view);
+        let chosen: Vec<&str> =
+            values.iter().map(|value| &**value).filter(|value| !value.is_empty()).collect();
+        chosen.join("\n")
+    })
+}
+
+/// Renders the marker of a prefilled value. It comes back with the form: a value that equals it was not edited, and
+/// goes on to follow from the other answers.
+pub(super) fn prefill_marker(view: &FieldView<'_>, name: &str) -> Markup {
+    html! {
+        @if let Some(shown) = shown_prefill(view) {
+            input type="hidden" name=(format!("{name}{PREFILL}")) value=(shown) data-prefill;
+        }
     }
 }
 

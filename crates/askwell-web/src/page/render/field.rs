@@ -4,10 +4,10 @@ use askwell_form::{FieldView, Kind, Rendering, Trigger};
 use askwell_locale::say;
 use maud::{Markup, html};
 
-use super::control::{Control, FieldContext, carried_values};
+use super::control::{Control, FieldContext, carried_values, prefill_marker};
 use super::evidence::{evidence, one_paragraph};
 use super::summary::message;
-use super::{boolean, date, file, multi_select, number, scale, select, text, url};
+use super::{boolean, computed, date, file, multi_select, number, scale, select, text, url};
 
 /// The most grid rows of a field; the style sheet has a class for each.
 const MOST_ROWS: u32 = 6;
@@ -29,6 +29,7 @@ pub(super) fn labelled_field(
     if hints.hidden {
         return html! {
             @for value in carried_values(view) { input type="hidden" name=(context.name_of(view)) value=(value); }
+            (prefill_marker(view, &context.name_of(view)))
         };
     }
     let control = Control::new(view, context);
@@ -36,7 +37,13 @@ pub(super) fn labelled_field(
     html! {
         div class=(class) data-field=(control.name()) data-trigger=[trigger(hints)] data-wait=[hints.debounce_ms]
             hidden[!view.visible] {
-            @if is_group(view) {
+            @if view.field.is_computed() {
+                div.head {
+                    span.label id=(control.label_id()) { (view.field.label()) }
+                    (hints_and_errors(&control))
+                }
+                div.body { (computed::output(&control)) }
+            } @else if is_group(view) {
                 fieldset aria-describedby=[control.described_by.as_deref()]
                     role=[is_radio_group(view).then_some("radiogroup")]
                     aria-required=[control.required().filter(|_| is_radio_group(view))] {
@@ -56,6 +63,7 @@ pub(super) fn labelled_field(
                 }
                 div.body { (input(&control)) }
             }
+            (prefill_marker(view, &control.name()))
             @if let Some(help) = hints.help_text.as_deref() {
                 p.help id=(format!("{}-help", control.id)) { (help) }
             }

@@ -3,7 +3,7 @@
 use askwell_form::{Field, Form, GroupView, OutlineEntry, TextFormat};
 use maud::{Markup, PreEscaped, html};
 
-use super::control::{FieldContext, carried_values};
+use super::control::{FieldContext, carried_values, prefill_marker};
 use super::evidence::{evidence, one_paragraph};
 use super::field::field;
 use super::form::{FormPage, display};
@@ -74,6 +74,7 @@ pub(super) fn carried(view: &askwell_form::FieldView<'_>, context: &FieldContext
     }
     html! {
         @for value in carried_values(view) { input type="hidden" name=(name) value=(value); }
+        (prefill_marker(view, &name))
         @if let Some(file) = context.file { input type="hidden" name=(view.field.id()) value=(file.location); }
         @if context.secret_held { (held_marker(view.field.id())) }
     }

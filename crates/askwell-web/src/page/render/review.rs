@@ -20,6 +20,9 @@ use super::url::leads_to;
 use crate::page::action::{self, Action};
 use crate::page::submission::TOKEN;
 
+/// Says beside a computed value why it cannot be changed.
+const COMPUTED: &str = "Computed from your other answers.";
+
 /// The data of the page.
 pub(crate) struct ReviewPage<'p> {
     pub(crate) form: &'p Form,
@@ -49,10 +52,10 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             dl.sent lang=[language(page.form)] {
                 @for (place, (view, context)) in fields().enumerate().filter(|(_, (view, _))| is_sent(view)) {
                     @for heading in headings(page, place) { div.heading { dt dir="auto" { (heading) } dd {} } }
-                    @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden;
+                    @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden || view.field.is_computed();
                     div {
                         dt { (view.field.label()) }
-                        dd { (shown(view, context)) @if is_fixed { p.hint { (say("pages-fixed")) } } }
+                        dd { (shown(view, context)) @if view.field.is_computed() { p.hint { (COMPUTED) } } @else if is_fixed { p.hint { (say("pages-fixed")) } } }
                         @if !is_fixed { dd.change {
                             button.quiet type="submit" name=(action::NAME) value=(edit_action(page.form, place).value())
                                 formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {
@@ -137,7 +140,7 @@ fn shown(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
 }
 
 /// Returns the value of a field in words.
-fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
+pub(super) fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
     let title =
         |value: Cow<'v, str>| match view.field.kind().options().and_then(|options| options.get(&value)) {
             Some(choice) => Cow::Owned(choice.title().to_owned()),
