@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 
 use askwell_form::url_guard::{UrlPolicy, UrlRefusal};
 use askwell_form::{
-    Answer, Answers, Content as FileContent, ContentProblem, File, Form, Problems, Validators,
+    Answer, Answers, Content as FileContent, ContentProblem, File, Form, Problems, UnknownValidators,
+    Validators,
 };
-use askwell_lifecycle::{Elicitation, ElicitationId, Question};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Question};
 use metrics::{Histogram, histogram};
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
@@ -19,6 +20,7 @@ use zeroize::Zeroizing;
 use crate::answer_size::size_above;
 use crate::ask::SIZE_LIMIT;
 use crate::audit;
+use crate::callback::{Callbacks, ValidatorCallback};
 use crate::error::{CallError, CreateError};
 use crate::limits::Limits;
 use crate::resolve::HostCheck;
@@ -27,6 +29,9 @@ pub use content::{Content, UnknownKeys};
 
 /// The time limit of validators. Name lookups have their own.
 const VALIDATOR_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time limit of all callbacks together; each has one of its own.
+const CALLBACK_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The largest content that [`Checker::check_now`] checks.
 const MAX_BYTES_NOW: usize = 64 << 10;
@@ -41,6 +46,7 @@ pub struct Checker {
 
 struct CheckerState {
     validators: Validators,
+    callbacks: Callbacks,
     /// Limits how many validators run at the same time.
     permits: Arc<Semaphore>,
     hosts: HostCheck,
@@ -72,7 +78,7 @@ pub enum CheckError {
         /// How large it may be.
         limit: usize,
     },
-    /// A validator did not finish in time.
+    /// A validator did not finish in time, or could not be asked.
     #[error("the answer could not be checked; try again")]
     Unchecked,
     /// An uploaded file could not be read.
@@ -110,9 +116,22 @@ impl Checker {
     /// `limits`.
     #[must_use]
     pub fn new(validators: Validators, hosts: HostCheck, limits: &Limits) -> Checker {
+        Checker::with_callbacks(validators, Vec::new(), hosts, limits)
+    }
+
+    /// Creates a checker that also asks validators outside of this process.
+    #[must_use]
+    pub fn with_callbacks(
+        validators: Validators,
+        callbacks: Vec<Arc<dyn ValidatorCallback>>,
+        hosts: HostCheck,
+        limits: &Limits,
+    ) -> Checker {
+        let (callbacks, validators) = Callbacks::new(callbacks, validators);
         let permits = Semaphore::new(limits.validators_at_once.min(Semaphore::MAX_PERMITS));
         let state = CheckerState {
             validators,
+            callbacks,
             permits: Arc::new(permits),
             hosts,
             answer_bytes: limits.answer_bytes,
@@ -152,6 +171,20 @@ impl Checker {
         }
     }
 
+    /// Binds the validators that a form of this client names.
+    ///
+    /// # Errors
+    /// When the form has no fields, or names validators that are unknown or not for this client.
+    pub(crate) fn bind_for(&self, question: &Question, client: &ClientId) -> Result<Question, CreateError> {
+        if let Question::Form(form) = question {
+            let names = self.state.callbacks.refused_names(form, client);
+            if !names.is_empty() {
+                return Err(UnknownValidators { names }.into());
+            }
+        }
+        self.bind(question)
+    }
+
     /// Checks the URL and the host of a page, by the default policy if there is none.
     pub(crate) async fn check_page(
         &self,
@@ -165,8 +198,8 @@ impl Checker {
     }
 
     /// Checks content against a question: size, rules and validators of the form, hosts and uploaded files.
-    /// Without `uploads`, no file counts as uploaded. Takes at most ten seconds for validators and ten for
-    /// name lookups. Dropping the future does not stop a validator that is running.
+    /// Without `uploads`, no file counts as uploaded. Takes at most ten seconds for validators, ten for name lookups, and
+    /// thirty for validators outside of this process. Dropping the future does not stop a validator that is running.
     ///
     /// # Errors
     /// When the content is too large or could not be checked. Content with problems is not an error but
@@ -188,6 +221,13 @@ impl Checker {
             Ok(answers) if looks_outside(&answers) => self.check_outside(asked.id, answers, uploads).await?,
             Ok(answers) => CheckResult::Answers(answers),
             Err(problems) => CheckResult::Problems(problems),
+        };
+        // Last, so that what leaves this process has passed everything that can be checked here.
+        let checked = match checked {
+            CheckResult::Answers(answers) if !form.custom_validators().is_empty() => {
+                self.ask_callbacks(asked, form, answers).await?
+            }
+            other => other,
         };
         self.state.validation.record(started.elapsed().as_secs_f64());
         Ok(checked)
@@ -252,6 +292,25 @@ impl Checker {
             tokio::task::spawn_blocking(check).await.ok()
         };
         tokio::time::timeout(VALIDATOR_TIMEOUT, run).await.ok().flatten().ok_or(CheckError::Unchecked)
+    }
+
+    /// Asks the validators outside of this process. Fails closed: without their word, the answer is not checked.
+    async fn ask_callbacks(
+        &self,
+        asked: &Elicitation,
+        form: &Form,
+        answers: Answers,
+    ) -> Result<CheckResult, CheckError> {
+        let check = self.state.callbacks.check(asked, form, &answers);
+        let problems = match tokio::time::timeout(CALLBACK_TIMEOUT, check).await {
+            Ok(Ok(problems)) => problems,
+            Ok(Err(error)) => {
+                tracing::warn!(id = %asked.id, %error, "an answer could not be checked");
+                return Err(CheckError::Unchecked);
+            }
+            Err(_) => return Err(CheckError::Unchecked),
+        };
+        Ok(if problems.is_empty() { CheckResult::Answers(answers) } else { CheckResult::Problems(problems) })
     }
 
     /// Checks the hosts and the uploaded files that answers refer to.

@@ -181,7 +181,7 @@ pub enum SubmitError {
         /// How large it may be.
         limit: usize,
     },
-    /// A validator did not finish in time. Does not count as a rejection.
+    /// A validator did not finish in time, or could not be asked. Does not count as a rejection.
     #[error("the answer could not be checked; try again")]
     Unchecked,
     /// The call itself failed.

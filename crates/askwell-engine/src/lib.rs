@@ -36,7 +36,8 @@
 //!
 //! - `engine`: create, open, submit, decline, cancel, extend, list, wait, watch, uploads
 //! - `join`: questions that repeated calls share, and answers that are taken once
-//! - `check`, `resolve`, `pinned_url`: content, host names, and URLs that may be called
+//! - `check`, `callback`, `resolve`, `pinned_url`: content, checks outside of this process, host names, and URLs that
+//!   may be called
 //! - `driver`, `retention`, `presence`: deadlines, purging, clients that leave
 //! - `tail`, `waiters`: what other nodes change, and who waits for it
 //! - `leadership`: work that one node does at a time
@@ -49,6 +50,7 @@ mod answer_size;
 mod approval;
 mod ask;
 mod audit;
+mod callback;
 mod check;
 mod clock;
 mod driver;
@@ -78,6 +80,7 @@ pub use approval::{Approval, Evidence};
 pub use ask::{Ask, CONFIRM_FIELD, PROMPT_FIELD, SIZE_LIMIT};
 pub use askwell_lifecycle::{ClientId, Person, Reply};
 pub use audit::{AuditEvent, log_ask, log_blocked_url, log_event};
+pub use callback::{CallbackError, CallbackFuture, ValidatorCallback};
 pub use check::{CheckError, CheckResult, Checker, Content, UnknownKeys, UploadCheck, Uploads};
 pub use clock::{Clock, SystemClock};
 pub use engine::{

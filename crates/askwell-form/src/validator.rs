@@ -78,6 +78,12 @@ impl Validators {
         self.by_name.insert(name.into(), Arc::new(validator));
         self
     }
+
+    /// Returns whether one is registered under this name.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
 }
 
 impl fmt::Debug for Validators {
@@ -126,6 +132,20 @@ impl BoundValidators {
 }
 
 impl Form {
+    /// Returns what a validator objects to as problems: of fields that the form has, or of the answer as a whole.
+    #[must_use]
+    pub fn problems_of(&self, findings: impl IntoIterator<Item = Finding>) -> Problems {
+        let problem = |finding: Finding| {
+            let field = finding.field.and_then(|id| self.field(&id).map(|field| field.identity.id.clone()));
+            problem_from_code(
+                field.unwrap_or_else(|| Arc::from("")),
+                Constraint::CustomValidators,
+                finding.message,
+            )
+        };
+        Problems(findings.into_iter().map(problem).collect())
+    }
+
     /// Returns the same form with the validators it names.
     ///
     /// # Errors

@@ -58,6 +58,7 @@ mod assets;
 pub mod audit;
 pub mod brand;
 mod browser;
+pub mod callbacks;
 mod caller;
 mod client_key;
 mod connection;

@@ -39,9 +39,11 @@ use worker::Worker;
 
 pub use askwell_http::retry_schedule::RetrySchedule;
 pub use endpoint::{Endpoint, EndpointProblem, EndpointSettings};
+pub(crate) use endpoint::{endpoint_policy, is_endpoint_name};
 pub use operator::{
     DeliveryFilter, DeliveryState, DeliveryView, EndpointStatus, EndpointView, OperatorError,
 };
+pub(crate) use secret::seconds;
 pub use secret::{InvalidSecret, SecretFileError, SigningSecret};
 
 /// How many records are read at a time.

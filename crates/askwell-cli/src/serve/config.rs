@@ -4,6 +4,7 @@
 //! One table of settings serves all of them and the sample file. Unknown, invalid or conflicting
 //! settings are rejected with their position.
 
+mod callbacks;
 mod channels;
 mod conflicts;
 mod derived_defaults;
@@ -33,6 +34,7 @@ use askwell_form::markdown::LinkHosts;
 use askwell_lifecycle::PolicySettings;
 use askwell_notify::Directory;
 use askwell_store::Encrypt;
+use askwell_web::callbacks::ValidatorSettings;
 use askwell_web::webhooks::EndpointSettings;
 use askwell_web::{
     AddressRange, AttemptLimits, HttpSettings, MailedCodeLimits, PersonLimits, RoleGroups, RpcSettings,
@@ -93,12 +95,14 @@ pub(crate) struct Config {
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
     pub(crate) webhooks: Vec<EndpointSettings>,
+    /// Validators that are asked by HTTP.
+    pub(crate) validators: Vec<ValidatorSettings>,
     /// Who can be notified.
     pub(crate) directory: Directory,
     pub(crate) notifications: NotificationConfig,
     /// The table `[gateway]`, as it was read; `None` if there is none.
     pub(crate) gateway: Option<serde_json::Value>,
-    /// Files with secrets of webhooks and channels.
+    /// Files with secrets of webhooks, callbacks and channels.
     pub(crate) secret_files: Vec<PathBuf>,
 }
 
@@ -255,6 +259,7 @@ impl Default for Config {
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
             webhooks: Vec::new(),
+            validators: Vec::new(),
             directory: Directory::default(),
             notifications: NotificationConfig::default(),
             gateway: None,
@@ -281,7 +286,7 @@ enum Origin {
 struct ConfigDraft {
     config: Config,
     origins: HashMap<&'static str, Origin>,
-    /// Whether the file itself contains secrets of webhooks.
+    /// Whether the file itself contains secrets of webhooks or callbacks.
     has_inline_secrets: bool,
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use askwell_engine::Engine;
 use askwell_engine::store::Store;
+use askwell_engine::{Engine, ValidatorCallback};
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, Progress, SqliteStore, keyring_file};
+use askwell_web::callbacks::{CallbackContext, HttpValidator, ValidatorSettings};
 use askwell_web::notifications::NotificationCenter;
 use askwell_web::webhooks::{Endpoint, WebhookSettings};
 use askwell_web::{Hosted, Keys, Rpc, RpcParts, SharedKeys, StopSignal, Templates, Webhooks};
@@ -41,7 +42,8 @@ impl AssembledService {
             .limits(config.limits)
             .retention(config.retention)
             .urls_must_resolve(config.rpc.pages.must_resolve)
-            .grace(config.grace);
+            .grace(config.grace)
+            .validator_callbacks(validators(config, &CallbackContext::default())?);
         let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
         if let Some(url) = &config.store.url {
@@ -81,6 +83,19 @@ impl AssembledService {
         let parts = RpcParts { settings, templates, hosted, webhooks, notifications, stop };
         Rpc::new(self.engine.clone(), parts)
     }
+}
+
+/// Returns the validators that are asked by HTTP.
+fn validators(config: &Config, context: &CallbackContext) -> Result<Vec<Arc<dyn ValidatorCallback>>> {
+    let validator = |settings: &ValidatorSettings| match HttpValidator::new(settings.clone(), context.clone())
+    {
+        Ok(validator) => Ok(Arc::new(validator) as Arc<dyn ValidatorCallback>),
+        Err(problems) => {
+            let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            anyhow::bail!("a validator cannot be used: {}", told.join("; "))
+        }
+    };
+    config.validators.iter().map(validator).collect()
 }
 
 /// Starts webhooks.

@@ -10,6 +10,7 @@ use hashbrown::HashMap;
 use tokio::sync::Semaphore;
 
 use super::{Engine, Shared};
+use crate::callback::ValidatorCallback;
 use crate::check::Checker;
 use crate::clock::Clock;
 use crate::driver::{Driver, DriverWaker};
@@ -33,6 +34,7 @@ pub struct EngineBuilder {
     client_policies: HashMap<ClientId, Policy>,
     limits: Limits,
     validators: Validators,
+    callbacks: Vec<Arc<dyn ValidatorCallback>>,
     hosts: HostCheck,
     retention: Duration,
     grace: Duration,
@@ -48,6 +50,7 @@ impl Engine {
             client_policies: HashMap::new(),
             limits: Limits::default(),
             validators: Validators::new(),
+            callbacks: Vec::new(),
             hosts: HostCheck::default(),
             retention: Duration::from_secs(24 * 60 * 60),
             grace: Duration::from_secs(30),
@@ -111,6 +114,12 @@ impl EngineBuilder {
         self
     }
 
+    /// Sets the validators outside of this process that forms may name.
+    pub fn validator_callbacks(mut self, callbacks: Vec<Arc<dyn ValidatorCallback>>) -> Self {
+        self.callbacks = callbacks;
+        self
+    }
+
     /// Sets the resolver for the host names of URLs.
     pub fn resolver(mut self, resolver: impl Resolver) -> Self {
         self.hosts = self.hosts.resolver(Arc::new(resolver));
@@ -156,7 +165,7 @@ impl EngineBuilder {
             client_policies: self.client_policies,
             limits: self.limits,
             rates: RateLimiter::default(),
-            checker: Checker::new(self.validators, self.hosts, &self.limits),
+            checker: Checker::with_callbacks(self.validators, self.callbacks, self.hosts, &self.limits),
             inspection: Semaphore::new(1),
             waiters: Waiters::default(),
             meter: Meter::new(is_shared),

@@ -132,7 +132,7 @@ impl Engine {
         }
         let limits = ask.limits.unwrap_or(self.shared.limits);
         let terms = self.settle_terms(&self.timeout_policy(client, &limits), ask)?;
-        let question = self.shared.checker.bind(&ask.question)?;
+        let question = self.shared.checker.bind_for(&ask.question, client)?;
         self.take_rate(client, &limits, self.now())?;
         // Alone on its store, this process has counted already.
         let rate = if self.shared.is_shared { limits.rate() } else { None };

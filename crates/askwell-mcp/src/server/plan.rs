@@ -196,13 +196,15 @@ enum UnreachableKind {
     NoPage,
 }
 
-/// Returns whether form mode can carry a form with these losses.
+/// Returns whether form mode can carry a form with these losses. A computed field need not be carried: nobody is asked
+/// for it.
 pub(super) fn fits_form_mode(losses: &[Loss]) -> bool {
     losses.iter().all(is_bearable)
 }
 
 fn is_bearable(loss: &Loss) -> bool {
-    loss.effect != Effect::Omitted && !matches!(loss.feature, Feature::Condition | Feature::Dependency)
+    let is_left_out = loss.effect == Effect::Omitted && loss.feature != Feature::Computed;
+    !is_left_out && !matches!(loss.feature, Feature::Condition | Feature::Dependency)
 }
 
 fn unreachable_form(client: ClientProfile<'_>, form: &Form) -> Unreachable {

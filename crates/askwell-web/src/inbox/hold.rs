@@ -90,7 +90,9 @@ pub(crate) async fn hold(
     let (engine, time) = (pages.engine(), pages.undo_time());
     let until = engine.now() + time;
     let (Scope::Person(person), false) = (&actor.scope, time.is_zero()) else { return Ok(HoldResult::Now) };
-    if entry.deadline().is_none_or(|deadline| deadline <= until) {
+    // What a validator says is for the person, who is gone when a held decision leaves.
+    let has_validators = entry.form().is_some_and(|form| !form.custom_validators().is_empty());
+    if has_validators || entry.deadline().is_none_or(|deadline| deadline <= until) {
         return Ok(HoldResult::Now);
     }
     let groups = person.groups().map(|groups| groups.iter().map(ToString::to_string).collect());
@@ -180,6 +182,11 @@ async fn leave_when_due(pages: &Pages, id: ElicitationId) -> Result<(), StoreErr
     match engine.submit(&held.actor(), id, held.answer.as_bytes()).await {
         Ok(_) => {}
         Err(SubmitError::Call(CallError::Store(error))) => return Err(error),
+        // It stays until it can be checked or its question ends; the watch tries again.
+        Err(error @ SubmitError::Unchecked) => {
+            tracing::warn!(%error, %id, "a held decision could not leave; it is tried again");
+            return Ok(());
+        }
         // Answered by another channel, called off or expired: that came first.
         Err(error) => tracing::info!(%error, %id, "a held decision was not the first"),
     }

@@ -119,12 +119,12 @@ impl Endpoint {
     pub fn new(settings: EndpointSettings) -> Result<Endpoint, Vec<EndpointProblem>> {
         let mut problems = Vec::new();
         let mut problem = |setting, message| problems.push(EndpointProblem { setting, message });
-        if !is_name(&settings.name) {
+        if !is_endpoint_name(&settings.name) {
             let message =
                 format!("up to {LONGEST_NAME} small letters, digits, - and _, not {:?}", settings.name);
             problem("name", message);
         }
-        let policy = policy(settings.allow_private);
+        let policy = endpoint_policy(settings.allow_private);
         let origin = match url_guard::check(&settings.url, &policy) {
             Ok(url) => format!("{}://{}:{}", url.scheme(), url.host(), url.port()),
             Err(refusal) => {
@@ -194,13 +194,14 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-fn is_name(name: &str) -> bool {
+/// Returns whether an endpoint or a callback may have this name.
+pub(crate) fn is_endpoint_name(name: &str) -> bool {
     let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
     (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(fits)
 }
 
-/// Returns the URL policy of an endpoint.
-fn policy(allow_private: bool) -> UrlPolicy {
+/// Returns the URL policy of an endpoint or a callback.
+pub(crate) fn endpoint_policy(allow_private: bool) -> UrlPolicy {
     let defaults = UrlPolicy::default();
     match allow_private {
         false => defaults,

@@ -94,7 +94,7 @@ impl SigningSecret {
     }
 
     /// Returns the value of `webhook-signature` for a message that is sent at this moment.
-    pub(super) fn sign(&self, id: &str, at: Timestamp, body: &[u8]) -> String {
+    pub(crate) fn sign(&self, id: &str, at: Timestamp, body: &[u8]) -> String {
         let mut header = String::new();
         for key in &self.0 {
             // HMAC accepts keys of any length.
@@ -111,7 +111,7 @@ impl SigningSecret {
 }
 
 /// Returns the value of `webhook-timestamp`.
-pub(super) fn seconds(at: Timestamp) -> u64 {
+pub(crate) fn seconds(at: Timestamp) -> u64 {
     at.as_millis() / 1000
 }
 

@@ -9,11 +9,14 @@ use toml_edit::{Document, Item, TableLike};
 
 use super::setting::{Setting, SettingValue, ValueKind};
 use super::table::SETTINGS;
-use super::{ConfigDraft, Origin, channels, directory, sign_in, webhooks, words};
+use super::{ConfigDraft, Origin, callbacks, channels, directory, sign_in, webhooks, words};
 use crate::diagnostic::Diagnostic;
 
 /// The list of webhooks, which is no single setting.
 const WEBHOOKS: &str = "webhooks";
+
+/// The list of validators that are asked by HTTP.
+const VALIDATORS: &str = "validators";
 /// The servers and rules of the gateway, which have a reader of their own.
 const GATEWAY: &str = "gateway";
 /// The list of providers, which is no single setting.
@@ -94,7 +97,14 @@ fn read_table(
             draft.config.webhooks = webhooks::read(item, problems);
             let (files, has_inline_secrets) = webhooks::secret_files(item);
             draft.config.secret_files.extend(files);
-            draft.has_inline_secrets = has_inline_secrets;
+            draft.has_inline_secrets |= has_inline_secrets;
+            continue;
+        }
+        if name == VALIDATORS {
+            draft.config.validators = callbacks::read_validators(item, problems);
+            let (files, has_inline_secrets) = webhooks::secret_files(item);
+            draft.config.secret_files.extend(files);
+            draft.has_inline_secrets |= has_inline_secrets;
             continue;
         }
         if name == DIRECTORY {

@@ -86,7 +86,7 @@ fn endpoint(table: &Table, problems: &mut Vec<ConfigProblem>) -> Option<Endpoint
 
 impl TableReader<'_> {
     /// Reads the secret, or the file that holds it. Messages never contain it.
-    fn signing_secret(&mut self) -> Option<SigningSecret> {
+    pub(super) fn signing_secret(&mut self) -> Option<SigningSecret> {
         let (inline, file) =
             (self.text("secret", Requirement::Optional), self.text("secret_file", Requirement::Optional));
         let read = match (inline, file) {
@@ -95,7 +95,7 @@ impl TableReader<'_> {
                 SigningSecret::read(Path::new(&path)).map_err(|error| ("secret_file", error.to_string()))
             }
             (Some(_), Some(_)) => Err(("secret", "give the secret or its file, not both".to_owned())),
-            (None, None) => Err(("name", "a webhook needs a secret, or a secret_file".to_owned())),
+            (None, None) => Err(("name", format!("{} needs a secret, or a secret_file", self.what))),
         };
         match read {
             Ok(secret) => Some(secret),
