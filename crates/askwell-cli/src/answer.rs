@@ -48,7 +48,8 @@ pub(crate) fn answer(service: &Service, id: &str, mode: InputMode, console: &Con
         service.with_progress_message(console, || RemoteAsker::open(service, id, events))?;
     // A claim only informs others: if it fails, nothing is lost.
     let _ = asker.claim();
-    let mut session = FormSession::new(in_terminal_language(&form));
+    // The service checks what is sent, with the validators and option sources that it has.
+    let mut session = FormSession::new(in_terminal_language(&form).checked_elsewhere());
     let asked = match askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, theme(console)) {
         // The end of the input says nothing about the form.
         Err(TermError::InputEnded) => Ok(Outcome::Aborted),

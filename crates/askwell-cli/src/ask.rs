@@ -46,6 +46,12 @@ pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<ExitRea
             Asked::Detached => Ok(ExitReason::Success),
         };
     }
+    if let Some(source) = form.option_sources().first() {
+        bail!(
+            "the options of this form are those of the service `{source}`, which cannot be asked here\n\
+             ask at a running service that has it, with --to local or --to URL"
+        );
+    }
     let form = check::without_validators(&form, console)?;
     print::check(&arguments.print, &form)?;
     let outcome = match &arguments.answers {

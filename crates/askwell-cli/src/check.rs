@@ -116,8 +116,22 @@ pub(crate) fn accepted(form: &Form, document: &Document, console: &Console) -> O
     }
 }
 
+/// Warns that options of services are not confirmed here.
+fn without_option_sources(form: &Form, console: &Console) -> Form {
+    let names: Vec<String> = form.option_sources().iter().map(|name| format!("`{name}`")).collect();
+    if names.is_empty() {
+        return form.clone();
+    }
+    console.warning(&format!(
+        "choices from {} are not confirmed here: a service has the options",
+        names.join(", ")
+    ));
+    form.confirming_options()
+}
+
 /// Removes custom validators, which are code in another program. Everything else is checked.
 pub(crate) fn without_validators(form: &Form, console: &Console) -> Result<Form> {
+    let form = &without_option_sources(form, console);
     let names = form.custom_validators();
     if names.is_empty() {
         return Ok(form.clone());

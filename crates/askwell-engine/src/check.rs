@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 use crate::answer_size::size_above;
 use crate::ask::SIZE_LIMIT;
 use crate::audit;
-use crate::callback::{Callbacks, ValidatorCallback};
+use crate::callback::{Callbacks, OutsideServices};
 use crate::error::{CallError, CreateError};
 use crate::limits::Limits;
 use crate::resolve::HostCheck;
@@ -116,18 +116,18 @@ impl Checker {
     /// `limits`.
     #[must_use]
     pub fn new(validators: Validators, hosts: HostCheck, limits: &Limits) -> Checker {
-        Checker::with_callbacks(validators, Vec::new(), hosts, limits)
+        Checker::with_services(validators, OutsideServices::default(), hosts, limits)
     }
 
-    /// Creates a checker that also asks validators outside of this process.
+    /// Creates a checker that also asks services outside of this process.
     #[must_use]
-    pub fn with_callbacks(
+    pub fn with_services(
         validators: Validators,
-        callbacks: Vec<Arc<dyn ValidatorCallback>>,
+        services: OutsideServices,
         hosts: HostCheck,
         limits: &Limits,
     ) -> Checker {
-        let (callbacks, validators) = Callbacks::new(callbacks, validators);
+        let (callbacks, validators) = Callbacks::new(services, validators);
         let permits = Semaphore::new(limits.validators_at_once.min(Semaphore::MAX_PERMITS));
         let state = CheckerState {
             validators,
@@ -139,6 +139,11 @@ impl Checker {
             validation: histogram!("askwell_validation_seconds"),
         };
         Checker { state: Arc::new(state) }
+    }
+
+    /// Returns what is asked outside of this process.
+    pub(crate) fn callbacks(&self) -> &Callbacks {
+        &self.state.callbacks
     }
 
     /// Returns the host check.
@@ -160,8 +165,11 @@ impl Checker {
     /// Binds the validators that a form names.
     ///
     /// # Errors
-    /// When the form has no fields or names unknown validators.
+    /// When the form has no fields, or names unknown validators or option sources.
     pub fn bind(&self, question: &Question) -> Result<Question, CreateError> {
+        if let Question::Form(form) = question {
+            self.state.callbacks.check_sources(form, None)?;
+        }
         match question {
             Question::Form(form) if form.fields().is_empty() => Err(CreateError::NoFields),
             Question::Form(form) if !form.custom_validators().is_empty() => {
@@ -174,13 +182,14 @@ impl Checker {
     /// Binds the validators that a form of this client names.
     ///
     /// # Errors
-    /// When the form has no fields, or names validators that are unknown or not for this client.
+    /// When the form has no fields, or names validators or option sources that are unknown or not for this client.
     pub(crate) fn bind_for(&self, question: &Question, client: &ClientId) -> Result<Question, CreateError> {
         if let Question::Form(form) = question {
             let names = self.state.callbacks.refused_names(form, client);
             if !names.is_empty() {
                 return Err(UnknownValidators { names }.into());
             }
+            self.state.callbacks.check_sources(form, Some(client))?;
         }
         self.bind(question)
     }
@@ -224,7 +233,7 @@ impl Checker {
         };
         // Last, so that what leaves this process has passed everything that can be checked here.
         let checked = match checked {
-            CheckResult::Answers(answers) if !form.custom_validators().is_empty() => {
+            CheckResult::Answers(answers) if asks_outside(form) => {
                 self.ask_callbacks(asked, form, answers).await?
             }
             other => other,
@@ -243,7 +252,7 @@ impl Checker {
             return None;
         }
         let Question::Form(form) = &asked.question else { return Some(content::page_result(content)) };
-        if !form.custom_validators().is_empty() {
+        if asks_outside(form) {
             return None;
         }
         let started = Instant::now();
@@ -267,6 +276,8 @@ impl Checker {
 
     /// Checks a form directly, or on a blocking thread if the form has validators.
     async fn check_form(&self, form: &Form, json: &[u8]) -> Result<Result<Answers, Problems>, CheckError> {
+        // What was chosen is confirmed below, before it counts.
+        let form = &form.confirming_options();
         if form.custom_validators().is_empty() {
             return Ok(form.check_json(json));
         }
@@ -294,14 +305,21 @@ impl Checker {
         tokio::time::timeout(VALIDATOR_TIMEOUT, run).await.ok().flatten().ok_or(CheckError::Unchecked)
     }
 
-    /// Asks the validators outside of this process. Fails closed: without their word, the answer is not checked.
+    /// Asks the sources of options and the validators outside of this process. Fails closed: without their word, the answer is not checked.
     async fn ask_callbacks(
         &self,
         asked: &Elicitation,
         form: &Form,
         answers: Answers,
     ) -> Result<CheckResult, CheckError> {
-        let check = self.state.callbacks.check(asked, form, &answers);
+        let check = async {
+            let unknown = self.state.callbacks.confirm_choices(asked, &answers).await?;
+            if unknown.is_empty() {
+                self.state.callbacks.check(asked, form, &answers).await
+            } else {
+                Ok(unknown)
+            }
+        };
         let problems = match tokio::time::timeout(CALLBACK_TIMEOUT, check).await {
             Ok(Ok(problems)) => problems,
             Ok(Err(error)) => {
@@ -346,6 +364,11 @@ impl std::fmt::Debug for Checker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Checker").finish_non_exhaustive()
     }
+}
+
+/// Returns whether answers to a form are checked outside of this process.
+fn asks_outside(form: &Form) -> bool {
+    !form.custom_validators().is_empty() || form.fields().iter().any(|field| field.options_source().is_some())
 }
 
 /// Returns whether checking the answers needs a name lookup or a store.

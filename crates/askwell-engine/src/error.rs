@@ -6,6 +6,7 @@ use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{ConvertError, Defects, Problems, UnknownValidators};
 use askwell_lifecycle::{ElicitationId, Refusal, TimeoutError};
 
+use crate::callback::UnknownOptionSources;
 use crate::check::CheckError;
 use crate::hosted::{HostedError, HostedLink};
 use crate::shared_error::SharedError;
@@ -24,6 +25,9 @@ pub enum CreateError {
     /// The form needs validators that are not registered.
     #[error(transparent)]
     Validators(#[from] UnknownValidators),
+    /// The form takes options from unknown services.
+    #[error(transparent)]
+    OptionSources(#[from] UnknownOptionSources),
     /// The guard refuses the page's URL.
     #[error("the URL cannot be sent to a person: {0}")]
     Url(#[from] UrlRefusal),

@@ -80,7 +80,10 @@ pub use approval::{Approval, Evidence};
 pub use ask::{Ask, CONFIRM_FIELD, PROMPT_FIELD, SIZE_LIMIT};
 pub use askwell_lifecycle::{ClientId, Person, Reply};
 pub use audit::{AuditEvent, log_ask, log_blocked_url, log_event};
-pub use callback::{CallbackError, CallbackFuture, ValidatorCallback};
+pub use callback::{
+    CallbackError, CallbackFuture, FoundOption, FoundOptions, OptionSource, OutsideServices,
+    UnknownOptionSources, ValidatorCallback,
+};
 pub use check::{CheckError, CheckResult, Checker, Content, UnknownKeys, UploadCheck, Uploads};
 pub use clock::{Clock, SystemClock};
 pub use engine::{

@@ -54,6 +54,8 @@ pub(crate) struct Definition {
     /// depends on another and there are no answer rules: then each value can be judged alone.
     pub(crate) evaluation_order: Vec<usize>,
     pub(crate) custom_validators: Vec<String>,
+    /// Whether a service has the options of a field.
+    pub(crate) has_option_sources: bool,
     pub(crate) answer_rules: Vec<AnswerRule>,
     pub(crate) metadata: Map<String, Value>,
     pub(crate) timeout: Option<Duration>,
@@ -180,6 +182,18 @@ impl Form {
         &self.definition.custom_validators
     }
 
+    /// Returns the names of the services that have options of the form, each once.
+    #[must_use]
+    pub fn option_sources(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.fields().iter().filter_map(Field::options_source) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     /// Returns the rules between answers, in order.
     #[must_use]
     pub fn answer_rules(&self) -> &[AnswerRule] {
@@ -230,7 +244,7 @@ impl Definition {
     /// Returns whether every value can be judged on its own.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        self.evaluation_order.is_empty() && self.custom_validators.is_empty()
+        self.evaluation_order.is_empty() && self.custom_validators.is_empty() && !self.has_option_sources
     }
 }
 
@@ -288,6 +302,12 @@ impl Field {
     #[must_use]
     pub fn rendering(&self) -> &Rendering {
         &self.rendering
+    }
+
+    /// Returns the name of the service that has the field's options, if they are not all in the form.
+    #[must_use]
+    pub fn options_source(&self) -> Option<&str> {
+        self.kind.options().and_then(|options| options.source())
     }
 
     /// Returns the `x-` keys of the field, untouched.

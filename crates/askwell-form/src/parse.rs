@@ -223,6 +223,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         id: id?.to_owned(),
         title: title?,
         description,
+        has_option_sources: fields.iter().any(|(field, _)| field.options_source().is_some()),
         required_fields: fields.iter().filter(|(field, _)| field.required).count(),
         fields: fields.into_iter().map(|(field, _)| field).collect(),
         displays,

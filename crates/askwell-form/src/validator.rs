@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
+use serde_json::{Value, json};
 
 use crate::answers::Answers;
 use crate::check::problem_from_code;
@@ -102,14 +103,22 @@ pub struct UnknownValidators {
 
 /// The validators of one form, in the order it names them.
 #[derive(Clone, Default)]
-pub(crate) struct BoundValidators(Option<Arc<[Validator]>>);
+pub(crate) struct BoundValidators {
+    validators: Option<Arc<[Validator]>>,
+    /// Whether the program that checks asks the services that have options.
+    confirms_options: bool,
+}
 
 impl BoundValidators {
     pub(crate) fn run(&self, definition: &Definition, answers: &Answers) -> Result<(), Problems> {
+        if definition.has_option_sources && !self.confirms_options {
+            let message = "This form cannot be answered here: a service has its options.";
+            return Err(Problems::overall(message));
+        }
         if definition.custom_validators.is_empty() {
             return Ok(());
         }
-        let Some(validators) = &self.0 else {
+        let Some(validators) = &self.validators else {
             let message = format!(
                 "This form cannot be answered here: its rules {} are not installed.",
                 definition.custom_validators.join(", ")
@@ -146,6 +155,43 @@ impl Form {
         Problems(findings.into_iter().map(problem).collect())
     }
 
+    /// Returns the same form for a program that asks the services that have options: without their word, an answer must
+    /// not count. Checking the form takes any value of such a field.
+    #[must_use]
+    pub fn confirming_options(&self) -> Form {
+        let validators = BoundValidators { confirms_options: true, ..self.validators.clone() };
+        Form { definition: self.definition.clone(), validators }
+    }
+
+    /// Returns the same form for a surface whose answers another program checks again, with the validators and the
+    /// services that the form names. Checking it here runs none of them.
+    #[must_use]
+    pub fn checked_elsewhere(&self) -> Form {
+        let validators = BoundValidators { validators: Some(Arc::from([])), confirms_options: true };
+        Form { definition: self.definition.clone(), validators }
+    }
+
+    /// Returns the same form with some of the options that services have: for those who show it. Ids of fields without
+    /// a source are ignored.
+    #[must_use]
+    pub fn with_found_options(&self, found: &[(&str, Vec<(String, String)>)]) -> Form {
+        let mut document = self.to_value();
+        // They have no words for what a service says.
+        document.as_object_mut().map(|document| document.remove("translations"));
+        for field in document.get_mut("fields").and_then(Value::as_array_mut).into_iter().flatten() {
+            let of_field = found.iter().find(|(id, _)| field.get("id").and_then(Value::as_str) == Some(id));
+            if let (Some((_, options)), true) = (of_field, field.get("optionsSource").is_some()) {
+                let option = |(value, title): &(String, String)| json!({"value": value, "title": title});
+                if options.is_empty() {
+                    field.as_object_mut().map(|field| field.remove("options"));
+                } else {
+                    field["options"] = options.iter().map(option).collect();
+                }
+            }
+        }
+        Form::from_value(&document).map_or_else(|_| self.clone(), |form| form.confirming_options())
+    }
+
     /// Returns the same form with the validators it names.
     ///
     /// # Errors
@@ -159,6 +205,7 @@ impl Form {
             return Err(UnknownValidators { names: unknown.cloned().collect() });
         }
         let definition = self.definition.clone();
-        Ok(Form { definition, validators: BoundValidators(Some(bound.into())) })
+        let validators = BoundValidators { validators: Some(bound.into()), ..self.validators.clone() };
+        Ok(Form { definition, validators })
     }
 }

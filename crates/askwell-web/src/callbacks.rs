@@ -6,6 +6,7 @@
 //!
 //! Logs and metrics name the callback and how its calls end, never an answer or a URL.
 
+mod option_source;
 mod target;
 mod validator;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use askwell_engine::{Clock, Resolver, SystemClock, SystemResolver};
 use tokio::sync::Semaphore;
 
+pub use option_source::{HttpOptionSource, OptionSourceSettings};
 pub use target::{CallbackProblem, CallbackSettings};
 pub use validator::{HttpValidator, ValidatorSettings};
 

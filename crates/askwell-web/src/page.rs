@@ -13,6 +13,7 @@ mod draft_cache;
 mod evaluation;
 mod file_mismatch;
 mod file_receiver;
+mod found_options;
 mod inputs;
 mod live_status;
 mod receipt;

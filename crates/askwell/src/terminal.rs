@@ -62,7 +62,8 @@ impl TerminalQuestion {
             withdrawn: Arc::clone(&withdrawn),
         };
         let task = tokio::task::spawn_blocking(move || {
-            let mut session = FormSession::new(in_terminal_language(&form));
+            // The engine checks what is sent, with the validators and option sources that it has.
+            let mut session = FormSession::new(in_terminal_language(&form).checked_elsewhere());
             let ended = askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, Theme::from_env());
             asker.report(ended)
         });

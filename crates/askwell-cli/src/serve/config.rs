@@ -34,7 +34,7 @@ use askwell_form::markdown::LinkHosts;
 use askwell_lifecycle::PolicySettings;
 use askwell_notify::Directory;
 use askwell_store::Encrypt;
-use askwell_web::callbacks::ValidatorSettings;
+use askwell_web::callbacks::{OptionSourceSettings, ValidatorSettings};
 use askwell_web::webhooks::EndpointSettings;
 use askwell_web::{
     AddressRange, AttemptLimits, HttpSettings, MailedCodeLimits, PersonLimits, RoleGroups, RpcSettings,
@@ -97,6 +97,8 @@ pub(crate) struct Config {
     pub(crate) webhooks: Vec<EndpointSettings>,
     /// Validators that are asked by HTTP.
     pub(crate) validators: Vec<ValidatorSettings>,
+    /// Services that have options.
+    pub(crate) option_sources: Vec<OptionSourceSettings>,
     /// Who can be notified.
     pub(crate) directory: Directory,
     pub(crate) notifications: NotificationConfig,
@@ -260,6 +262,7 @@ impl Default for Config {
             otlp_endpoint: None,
             webhooks: Vec::new(),
             validators: Vec::new(),
+            option_sources: Vec::new(),
             directory: Directory::default(),
             notifications: NotificationConfig::default(),
             gateway: None,

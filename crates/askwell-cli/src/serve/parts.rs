@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_engine::store::Store;
-use askwell_engine::{Engine, ValidatorCallback};
+use askwell_engine::{Engine, OutsideServices};
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, Progress, SqliteStore, keyring_file};
-use askwell_web::callbacks::{CallbackContext, HttpValidator, ValidatorSettings};
+use askwell_web::callbacks::{CallbackContext, CallbackProblem, HttpOptionSource, HttpValidator};
 use askwell_web::notifications::NotificationCenter;
 use askwell_web::webhooks::{Endpoint, WebhookSettings};
 use askwell_web::{Hosted, Keys, Rpc, RpcParts, SharedKeys, StopSignal, Templates, Webhooks};
@@ -43,7 +43,7 @@ impl AssembledService {
             .retention(config.retention)
             .urls_must_resolve(config.rpc.pages.must_resolve)
             .grace(config.grace)
-            .validator_callbacks(validators(config, &CallbackContext::default())?);
+            .outside_services(outside_services(config)?);
         let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
         if let Some(url) = &config.store.url {
@@ -85,17 +85,24 @@ impl AssembledService {
     }
 }
 
-/// Returns the validators that are asked by HTTP.
-fn validators(config: &Config, context: &CallbackContext) -> Result<Vec<Arc<dyn ValidatorCallback>>> {
-    let validator = |settings: &ValidatorSettings| match HttpValidator::new(settings.clone(), context.clone())
-    {
-        Ok(validator) => Ok(Arc::new(validator) as Arc<dyn ValidatorCallback>),
-        Err(problems) => {
-            let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            anyhow::bail!("a validator cannot be used: {}", told.join("; "))
-        }
-    };
-    config.validators.iter().map(validator).collect()
+/// Returns the services that are asked by HTTP while answers are given.
+fn outside_services(config: &Config) -> Result<OutsideServices> {
+    let context = CallbackContext::default();
+    let mut services = OutsideServices::default();
+    for settings in &config.validators {
+        let validator = HttpValidator::new(settings.clone(), context.clone()).map_err(unusable)?;
+        services.validators.push(Arc::new(validator));
+    }
+    for settings in &config.option_sources {
+        let source = HttpOptionSource::new(settings.clone(), context.clone()).map_err(unusable)?;
+        services.option_sources.push(Arc::new(source));
+    }
+    Ok(services)
+}
+
+fn unusable(problems: Vec<CallbackProblem>) -> anyhow::Error {
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    anyhow::anyhow!("a validator or an option source cannot be used: {}", told.join("; "))
 }
 
 /// Starts webhooks.

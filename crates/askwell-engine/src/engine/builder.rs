@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use tokio::sync::Semaphore;
 
 use super::{Engine, Shared};
-use crate::callback::ValidatorCallback;
+use crate::callback::OutsideServices;
 use crate::check::Checker;
 use crate::clock::Clock;
 use crate::driver::{Driver, DriverWaker};
@@ -34,7 +34,7 @@ pub struct EngineBuilder {
     client_policies: HashMap<ClientId, Policy>,
     limits: Limits,
     validators: Validators,
-    callbacks: Vec<Arc<dyn ValidatorCallback>>,
+    services: OutsideServices,
     hosts: HostCheck,
     retention: Duration,
     grace: Duration,
@@ -50,7 +50,7 @@ impl Engine {
             client_policies: HashMap::new(),
             limits: Limits::default(),
             validators: Validators::new(),
-            callbacks: Vec::new(),
+            services: OutsideServices::default(),
             hosts: HostCheck::default(),
             retention: Duration::from_secs(24 * 60 * 60),
             grace: Duration::from_secs(30),
@@ -114,9 +114,9 @@ impl EngineBuilder {
         self
     }
 
-    /// Sets the validators outside of this process that forms may name.
-    pub fn validator_callbacks(mut self, callbacks: Vec<Arc<dyn ValidatorCallback>>) -> Self {
-        self.callbacks = callbacks;
+    /// Sets what is asked outside of this process: validators, and services that have options.
+    pub fn outside_services(mut self, services: OutsideServices) -> Self {
+        self.services = services;
         self
     }
 
@@ -165,7 +165,7 @@ impl EngineBuilder {
             client_policies: self.client_policies,
             limits: self.limits,
             rates: RateLimiter::default(),
-            checker: Checker::with_callbacks(self.validators, self.callbacks, self.hosts, &self.limits),
+            checker: Checker::with_services(self.validators, self.services, self.hosts, &self.limits),
             inspection: Semaphore::new(1),
             waiters: Waiters::default(),
             meter: Meter::new(is_shared),

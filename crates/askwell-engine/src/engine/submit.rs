@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use askwell_form::{Answers, Field, Problems};
-use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, State};
+use askwell_lifecycle::{Actor, ClientId, Effect, Elicitation, ElicitationId, Event, State};
 
 use super::submission::{self, Submission};
 use super::{ATTEMPTS, Engine};
 use crate::audit;
+use crate::callback::{CallbackError, FoundOption, FoundOptions};
 use crate::check::{CheckResult, Content};
 use crate::error::{CallError, SubmitError};
 
@@ -110,6 +111,33 @@ impl Engine {
     /// The problems that such an answer would have.
     pub async fn check_url(&self, field: &Field, text: &str) -> Result<(), Problems> {
         self.shared.checker.hosts().check_text(field, text).await
+    }
+
+    /// Searches the options of a field that a service has; at most `limit` are returned.
+    ///
+    /// # Errors
+    /// When the service cannot be asked, or is not for the client that asks.
+    pub async fn search_options(
+        &self,
+        client: &ClientId,
+        field: &Field,
+        search: &str,
+        limit: usize,
+    ) -> Result<FoundOptions, CallbackError> {
+        self.shared.checker.callbacks().source(client, field)?.search(search, limit).await
+    }
+
+    /// Returns those of these values that are options of a field, with their titles.
+    ///
+    /// # Errors
+    /// When the service cannot be asked, or is not for the client that asks.
+    pub async fn confirm_options(
+        &self,
+        client: &ClientId,
+        field: &Field,
+        values: &[&str],
+    ) -> Result<Vec<FoundOption>, CallbackError> {
+        self.shared.checker.callbacks().source(client, field)?.confirm(values).await
     }
 
     /// Checks the hosts that answers name, for answers that do not go through [`Engine::submit`].

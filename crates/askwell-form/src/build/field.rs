@@ -73,6 +73,20 @@ pub fn file(id: &str, label: &str) -> FieldBuilder<FileKind> {
     begin(KindName::File, id, label)
 }
 
+impl FieldBuilder<SelectKind> {
+    /// Takes the options from the service of this name.
+    pub fn options_source(self, name: impl Into<String>) -> Self {
+        self.set("optionsSource", json!({"name": name.into()}))
+    }
+}
+
+impl FieldBuilder<MultiSelectKind> {
+    /// Takes the options from the service of this name.
+    pub fn options_source(self, name: impl Into<String>) -> Self {
+        self.set("optionsSource", json!({"name": name.into()}))
+    }
+}
+
 impl<K> FieldBuilder<K> {
     /// What the field is for.
     pub fn description(self, text: impl Into<String>) -> Self {

@@ -192,7 +192,7 @@ fn operand(reader: &mut Reader, node: &Node<'_>, id: &str, kind: &Kind) -> Optio
 
 fn option(reader: &mut Reader, node: &Node<'_>, options: &crate::kind::Options) -> Option<String> {
     let value = if let Json::Text(value) = &node.value { Some(&**value) } else { None };
-    if let Some(known) = value.filter(|value| options.get(value).is_some()) {
+    if let Some(known) = value.filter(|value| options.may_have(value)) {
         return Some(known.to_owned());
     }
     let meant = value.and_then(|value| nearest(value, options.iter().map(|choice| choice.value.as_str())));

@@ -214,7 +214,7 @@ impl Compiler<'_> {
         };
         for constant in constants {
             if let SyntaxNode::Text(value) = &constant.node
-                && options.get(value).is_none()
+                && !options.may_have(value)
             {
                 let id = self.scope.get(*field).map_or("", |(id, _)| id);
                 let message = format!("`{}` is not one of the options of `{id}`", excerpt(value, 40));

@@ -29,6 +29,9 @@ pub struct MultiSelectKind {
     pub extensions: Map<String, Value>,
 }
 
+/// From a source, at most so many options can be chosen: it is asked for all of them at once.
+pub(crate) const MAX_SOURCE_CHOICES: usize = 100;
+
 /// Wrong choices are listed one by one up to here; a list of a million of them is as wrong as this.
 const LISTED: usize = 100;
 
@@ -43,7 +46,9 @@ impl MultiSelectKind {
         kind.min_items = reader.length(members, "minItems", 0).unwrap_or(0);
         kind.max_items = reader.length(members, "maxItems", 1).unwrap_or(usize::MAX);
         reader.refuse_crossed(members, ("minItems", "maxItems"), kind.min_items > kind.max_items);
-        reader.refuse_crossed(members, ("minItems", "options"), kind.min_items > kind.options.len());
+        let is_closed = kind.options.source().is_none();
+        let too_few = is_closed && kind.min_items > kind.options.len();
+        reader.refuse_crossed(members, ("minItems", "options"), too_few);
         if let Some(node) = members.get("uniqueItems")
             && reader.boolean(node) == Some(false)
         {
@@ -77,6 +82,9 @@ impl MultiSelectKind {
     /// Reports the problems of a list of choices of any item type.
     #[inline]
     pub(crate) fn judge_items<T: Item>(&self, items: &[T], report: &mut Report<'_>) {
+        if self.options.source().is_some() {
+            return self.judge_open(items, report);
+        }
         let before = report.problems.len();
         let mut seen = SeenChoices::new(self.options.len());
         for (index, item) in items.iter().enumerate() {
@@ -99,17 +107,52 @@ impl MultiSelectKind {
                 break;
             }
         }
-        if items.len() < self.min_items {
-            report.fail(Constraint::MinItems, Fact::Count(self.min_items), Fact::Count(items.len()));
+        self.judge_count(items.len(), report);
+    }
+
+    /// Reports the problems of choices from a source, as far as they can be seen without asking it.
+    #[cold]
+    fn judge_open<T: Item>(&self, items: &[T], report: &mut Report<'_>) {
+        if items.len() > MAX_SOURCE_CHOICES {
+            let (most, found) = (Fact::Count(MAX_SOURCE_CHOICES), Fact::Count(items.len()));
+            return report.fail(Constraint::MaxItems, most, found);
         }
-        if items.len() > self.max_items {
-            report.fail(Constraint::MaxItems, Fact::Count(self.max_items), Fact::Count(items.len()));
+        for (index, item) in items.iter().enumerate() {
+            let is_repeated =
+                |value: &str| items.iter().take(index).any(|earlier| earlier.as_text() == Some(value));
+            match item.as_text() {
+                Some(value) if is_repeated(value) => {
+                    let expected = Fact::Word("no repetition");
+                    report.fail_item(index, Constraint::UniqueItems, expected, quoted(value));
+                }
+                Some(value) if self.options.may_have(value) => {}
+                Some(value) => report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value)),
+                None => {
+                    let found = Fact::Word(item.type_name());
+                    report.fail_item(index, Constraint::Type, Fact::Word("option"), found);
+                }
+            }
+        }
+        self.judge_count(items.len(), report);
+    }
+
+    #[inline]
+    fn judge_count(&self, count: usize, report: &mut Report<'_>) {
+        if count < self.min_items {
+            report.fail(Constraint::MinItems, Fact::Count(self.min_items), Fact::Count(count));
+        }
+        if count > self.max_items {
+            report.fail(Constraint::MaxItems, Fact::Count(self.max_items), Fact::Count(count));
         }
     }
 
     /// Those among the choices that are options, each once.
     #[cold]
     fn known<'a>(&self, values: impl Iterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
+        if self.options.source().is_some() {
+            let known = values.take(MAX_SOURCE_CHOICES).filter(|value| self.options.may_have(value));
+            return known.map(Cow::Borrowed).collect();
+        }
         let mut seen = SeenChoices::new(self.options.len());
         let is_new =
             |value: &&str| self.options.position(value).is_some_and(|position| seen.insert(position));

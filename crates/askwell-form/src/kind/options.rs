@@ -5,12 +5,17 @@ use std::hash::BuildHasher;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use serde_json::{Map, Value};
 
+use super::text::quoted;
+use crate::constraint::Constraint;
 use crate::defect::DefectCode;
+use crate::definition::Field;
 use crate::display::Image;
 use crate::json::tree::{Json, Node};
 use crate::parse::reader::{Members, Reader, describe};
-use crate::problem::Fact;
-use crate::text::same;
+use crate::problem::{Fact, Problems};
+use crate::report::Report;
+use crate::text::hidden_character;
+use crate::text::{code_points, same};
 
 /// One option.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,9 +63,11 @@ impl Choice {
     }
 }
 
-/// The options of a field: at least one, no two alike.
+/// The options of a field: no two alike, and at least one unless they come from a source.
 #[derive(Debug, Clone)]
 pub struct Options {
+    /// The name of the service that has the options; those in `choices` are then only some of them.
+    source: Option<String>,
     choices: Vec<Choice>,
     /// Indices into `choices`, by value; left empty where looking through them is faster.
     table: HashTable<u32>,
@@ -72,11 +79,26 @@ pub struct Options {
 /// The keys of a titled option.
 const OPTION_KEYS: [&str; 4] = ["value", "title", "description", "image"];
 
+/// The longest name of a source, and the longest value of one, in characters.
+const SOURCE_NAME_LENGTH: usize = 64;
+const SOURCE_VALUE_LENGTH: usize = 256;
+
 /// Up to this many options are compared one by one.
 const FEW: usize = 8;
 
 /// A problem lists no more options than this.
 const LISTED: usize = 20;
+
+impl Field {
+    /// Returns the problem of a choice that the service with the options does not have.
+    #[must_use]
+    pub fn refuse_choice(&self, value: &str) -> Problems {
+        let mut problems = Vec::new();
+        let fact = self.kind.options().map_or(Fact::Unsaid, Options::fact);
+        Report { field: &self.identity, problems: &mut problems }.fail(Constraint::Enum, fact, quoted(value));
+        Problems(problems)
+    }
+}
 
 impl Options {
     /// All of them, in order.
@@ -86,9 +108,26 @@ impl Options {
 
     /// Returns how many there are.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "there is always at least one")]
+    #[expect(clippy::len_without_is_empty, reason = "there is always at least one, but for a source")]
     pub fn len(&self) -> usize {
         self.choices.len()
+    }
+
+    /// Returns the name of the service that has the options, if they are not all in the form. Which values it has is
+    /// for whoever checks answers to ask: here, every value of an option's length is taken.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// Returns whether a value is one of the options, or may be one of the source's.
+    pub(crate) fn may_have(&self, value: &str) -> bool {
+        match &self.source {
+            Some(_) => {
+                (1..=SOURCE_VALUE_LENGTH).contains(&code_points(value)) && hidden_character(value).is_none()
+            }
+            None => self.position(value).is_some(),
+        }
     }
 
     /// Returns whether they have titles of their own.
@@ -128,10 +167,21 @@ impl Options {
     }
 
     pub(super) fn read(reader: &mut Reader, field: Members<'_, '_>) -> Option<Options> {
-        let node = reader.required(field, "options")?;
-        let items = reader.list(node, 1)?;
+        let source = field.get("optionsSource").map(|node| read_source(reader, node));
+        let items: &[Node<'_>] = match (field.get("options"), &source) {
+            (None, Some(_)) => &[],
+            (_, _) => {
+                let node = reader.required(field, "options")?;
+                reader.list(node, 1)?
+            }
+        };
+        let is_open = source.is_some();
         let hasher = DefaultHashBuilder::default();
         let mut options = Options {
+            source: match source {
+                Some(source) => Some(source?),
+                None => None,
+            },
             choices: Vec::with_capacity(items.len()),
             table: HashTable::new(),
             hasher,
@@ -153,7 +203,10 @@ impl Options {
             0..=LISTED => Fact::List(options.iter().map(|choice| choice.value.clone()).collect()),
             more => Fact::Text(format!("one of {more} options")),
         };
-        (!options.choices.is_empty()).then_some(options)
+        if is_open {
+            options.fact = Fact::Text("an option of the service".to_owned());
+        }
+        (is_open || !options.choices.is_empty()).then_some(options)
     }
 
     fn insert(&mut self, choice: Choice) -> bool {
@@ -172,6 +225,11 @@ impl Options {
     /// `validation.enum` repeats the options; a list that differs is a mistake.
     pub(super) fn check_enum(&self, reader: &mut Reader, members: Members<'_, '_>) {
         let Some(node) = members.get("enum") else { return };
+        if self.source.is_some() {
+            let message = "`enum` lists options, and a service has them";
+            reader.note(&node.span, DefectCode::Contradiction, message);
+            return;
+        }
         let Some(items) = reader.list(node, 0) else { return };
         let mut listed = vec![false; self.len()];
         let mut same = items.len() == self.len();
@@ -187,6 +245,14 @@ impl Options {
             reader.note(&node.span, DefectCode::Contradiction, message);
         }
     }
+}
+
+/// Reads `optionsSource`: the name of a service.
+fn read_source(reader: &mut Reader, node: &Node<'_>) -> Option<String> {
+    let members = reader.closed_object(node, &["name"])?;
+    let name = reader.required(members, "name")?;
+    let text = reader.identifier(name, SOURCE_NAME_LENGTH)?;
+    Some(text.to_owned())
 }
 
 /// Returns an option, and the node that gives its value.

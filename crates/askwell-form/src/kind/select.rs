@@ -43,7 +43,7 @@ impl SelectKind {
 
     #[inline]
     pub(super) fn check_text<'a>(&self, value: &'a str, report: &mut Report<'_>) -> Option<&'a str> {
-        if self.options.position(value).is_none() {
+        if !self.options.may_have(value) {
             report.fail(Constraint::Enum, self.options.fact(), quoted(value));
             return None;
         }

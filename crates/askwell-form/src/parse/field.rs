@@ -114,7 +114,7 @@ impl Parts {
             !matches!(name, Some(name) if name != KindName::Select && name != KindName::MultiSelect);
         let mut keys = FIELD_KEYS.to_vec();
         if takes_options {
-            keys.push("options");
+            keys.extend(["options", "optionsSource"]);
         }
         reader.object(node, &keys);
         let label = reader.required(members, "label").and_then(|node| reader.shown(node, 1..=256));

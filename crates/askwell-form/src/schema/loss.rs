@@ -70,6 +70,8 @@ pub enum Feature {
     Computed,
     /// The value follows from other answers until a person gives one.
     Prefill,
+    /// The options are those of a service.
+    OptionsSource,
 }
 
 /// What a loss means for the schema.
@@ -111,6 +113,7 @@ impl Feature {
         (Feature::DisplayStyle, "display_style", "this display style"),
         (Feature::Computed, "computed", "a computed value"),
         (Feature::Prefill, "prefill", "a prefilled value"),
+        (Feature::OptionsSource, "options_source", "a list of options that a service has"),
     ];
 
     /// Its name, for programs.

@@ -107,6 +107,9 @@ impl McpSchemaWriter<'_> {
         if field.is_computed() {
             return self.omit(Feature::Computed);
         }
+        if field.options_source().is_some() {
+            return self.omit(Feature::OptionsSource);
+        }
         if field.is_secret() {
             return self.omit(Feature::Secret);
         }

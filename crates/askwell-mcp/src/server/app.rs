@@ -47,7 +47,8 @@ pub(crate) struct AppPrompt {
     pub(crate) link: Option<HostedLink>,
 }
 
-/// Returns whether an app can ask this form: it has neither secrets nor files, and no groups, which the app does not show.
+/// Returns whether an app can ask this form: it has neither secrets nor files, no options that a service
+/// has, and no groups, which the app does not show.
 pub(super) fn fits(form: &Form) -> bool {
     let fits = |field: &Field| {
         let is_known = matches!(
@@ -60,7 +61,7 @@ pub(super) fn fits(form: &Form) -> bool {
                 | Kind::MultiSelect(_)
                 | Kind::Url(_)
         );
-        is_known && !field.is_secret()
+        is_known && !field.is_secret() && field.options_source().is_none()
     };
     form.groups().is_empty() && form.fields().iter().all(fits)
 }

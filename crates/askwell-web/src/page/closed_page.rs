@@ -1,5 +1,7 @@
 //! The pages that show what happened: the outcome of a closed elicitation, and its history.
 
+use std::sync::Arc;
+
 use crate::text::with_name;
 use askwell_engine::Change;
 use askwell_lifecycle::{CancelReason, Closed, Decline, Effect, Outcome, Question, Surface};
@@ -8,6 +10,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use maud::html;
 
+use super::found_options::with_titles;
 use super::receipt::{Receipt, next_question, receipt};
 use super::render::{FinalPage, render_final_page};
 use super::response::document_response;
@@ -22,7 +25,11 @@ pub(super) async fn closed_response(visit: &Visit, closed: &Closed) -> Result<Re
     let end = final_page_of(&visit.client(), closed, closing, is_own);
     let is_inbox = matches!(visit.entry_point, EntryPoint::Inbox { .. });
     let by = closing.map(actor_name);
-    let page = Receipt { visit, closed, history: &history, is_own, by };
+    let entry = match &closed.outcome {
+        Outcome::Answered(answers) if is_own => with_titles(visit, answers).await,
+        _ => Arc::clone(&visit.elicitation),
+    };
+    let page = Receipt { visit, entry: &entry, closed, history: &history, is_own, by };
     let next = next_question(visit).await?;
     let main = html! {
         (render_final_page(&end))

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
+use super::found_options::search_in;
 use super::render::{NOTHING_YET, computed_words, matches, shown_prefill};
 use super::row_names;
 use super::shared_draft;
@@ -154,8 +155,14 @@ pub(crate) async fn options(
     Query(search): Query<OptionsQuery>,
 ) -> Result<Response, PageError> {
     let form = visit.form()?;
-    let named = path.get("field").and_then(|name| row_names::find(form, name));
-    let Some(options) = named.and_then(|named| named.field.kind().options()) else {
+    let field = path.get("field").and_then(|name| row_names::find(form, name)).map(|named| named.field);
+    if let Some(field) = field.filter(|field| field.options_source().is_some()) {
+        return Ok(match search_in(&visit, field, &search.q).await {
+            Some(found) => Json(found).into_response(),
+            None => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        });
+    }
+    let Some(options) = field.and_then(|field| field.kind().options()) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
     let found: Vec<(&str, &str)> = matches(options, &search.q)

@@ -18,6 +18,8 @@ use crate::visit::{EntryPoint, PageError, Visit};
 /// What a receipt shows.
 pub(super) struct Receipt<'r> {
     pub(super) visit: &'r Visit,
+    /// The elicitation, with the titles of what was chosen.
+    pub(super) entry: &'r Elicitation,
     pub(super) closed: &'r Closed,
     pub(super) history: &'r [Change],
     /// Whether the viewer closed the elicitation, and so sees the answers.
@@ -28,7 +30,7 @@ pub(super) struct Receipt<'r> {
 
 /// Renders the receipt.
 pub(super) fn receipt(page: &Receipt<'_>) -> Markup {
-    let entry = &*page.visit.elicitation;
+    let entry = page.entry;
     let client = page.visit.client();
     let answers = match &page.closed.outcome {
         Outcome::Answered(answers) if page.is_own => Some(answers),

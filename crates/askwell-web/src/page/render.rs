@@ -38,7 +38,7 @@ mod votes;
 
 pub(crate) use boolean::yes_or_no;
 pub(crate) use computed::{NOTHING_YET, computed_words};
-pub(crate) use control::{AriaDescription, FieldContext, element_id, label_id, shown_prefill};
+pub(crate) use control::{AriaDescription, FieldContext, element_id, label_id, raw_text, shown_prefill};
 pub(crate) use date::displayed;
 pub(crate) use deadline::{Deadline, deadline};
 pub(crate) use decision::{approve_words, reject_words, shown_label};

@@ -17,6 +17,7 @@ use super::action::{self, Action};
 use super::closed_page::closed_response;
 use super::draft::{Draft, ProblemScope};
 use super::draft_cache::RecalledDraft;
+use super::found_options;
 use super::render::{
     Deadline, FinalPage, FormPage, FormStep, HtmlDocument, ReviewPage, deadline, direction, document,
     element_id, form_page, instant, reason_input, render_final_page, review_page, votes, when,
@@ -44,20 +45,22 @@ pub(crate) async fn get_page(
 }
 
 /// Shows the page of a visit.
-pub(crate) async fn show_page(visit: Visit, query: &str) -> Result<Response, PageError> {
+pub(crate) async fn show_page(mut visit: Visit, query: &str) -> Result<Response, PageError> {
     if let State::Closed(closed) = &visit.elicitation.state {
         return closed_response(&visit, closed).await;
     }
     let form = match &visit.elicitation.question {
-        Question::Form(form) => form,
+        Question::Form(form) => form.clone(),
         Question::Page { url, message } => {
             return Ok(visit.with_cookie(external_page_response(&visit, url, message)));
         }
     };
+    let form = &form;
     shared_draft::load(&visit, form).await;
     let recalled = visit.pages.drafts().recall(&visit.session.key(&visit.path));
     let Some(RecalledDraft { draft, notice }) = recalled else {
         let draft = Draft::empty(&visit, form);
+        visit.elicitation = found_options::with_options(&visit, &draft).await;
         let mut response = step_response(&visit, &draft, PageStep::Form, None);
         if is_kept(&visit) {
             offline::mark_kept(&mut response);
@@ -66,6 +69,7 @@ pub(crate) async fn show_page(visit: Visit, query: &str) -> Result<Response, Pag
     };
     let mut draft = draft.resume(&visit, form);
     draft.at = step_named(form, query);
+    visit.elicitation = found_options::with_options(&visit, &draft).await;
     Ok(step_response(&visit, &draft, PageStep::read(query), notice))
 }
 
@@ -132,7 +136,9 @@ pub(crate) async fn redirect_to_step(
         let at = at.map(|group| format!("&at={}", group.id())).unwrap_or_default();
         return see_other(&format!("{}?step={}{at}", visit.path, step.query()));
     }
-    step_response(visit, draft, step, notice)
+    let mut visit = visit.clone();
+    visit.elicitation = found_options::with_options(&visit, draft).await;
+    step_response(&visit, draft, step, notice)
 }
 
 /// Redirects to the form, to a row of a repeating group: to the group if there is no row.

@@ -243,7 +243,7 @@ impl From<CreateError> for RpcError {
             }
             CreateError::NoFields => no_properties("/properties"),
             CreateError::Quorum => RpcError::parameter(&pointer("quorum"), message),
-            CreateError::Validators(_) => {
+            CreateError::Validators(_) | CreateError::OptionSources(_) => {
                 let code = ErrorCode::InvalidForm;
                 RpcError::with(code, message, code.row().name, |data| data.raw("defects", "[]"))
             }

@@ -3,4 +3,5 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 
 mod http_service;
+mod option_sources;
 mod validators;

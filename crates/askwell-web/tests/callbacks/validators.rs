@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::{
-    Ask, CreateError, Engine, Limits, Resolver, SubmitError, SystemClock, ValidatorCallback,
+    Ask, CreateError, Engine, Limits, OutsideServices, Resolver, SubmitError, SystemClock, ValidatorCallback,
 };
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, ElicitationId, Status, Surface};
@@ -51,7 +51,8 @@ fn engine(settings: ValidatorSettings, resolver: Arc<dyn Resolver>) -> Engine {
     let context = CallbackContext::new(Arc::new(SystemClock), resolver);
     let validator: Arc<dyn ValidatorCallback> = Arc::new(HttpValidator::new(settings, context).unwrap());
     let builder = Engine::builder().limits(Limits::none()).resolver(ScriptedResolver::new());
-    builder.validator_callbacks(vec![validator]).start()
+    let services = OutsideServices { validators: vec![validator], ..OutsideServices::default() };
+    builder.outside_services(services).start()
 }
 
 fn engine_with(settings: ValidatorSettings) -> Engine {

@@ -6,6 +6,7 @@ mod attacks;
 mod audiences;
 mod brand;
 mod browser;
+mod callbacks;
 mod codes;
 mod decisions;
 mod delegation;
@@ -16,6 +17,8 @@ mod form_submission;
 mod forms;
 mod groups;
 mod held_decisions;
+#[path = "../callbacks/http_service.rs"]
+mod http_service;
 mod inbox;
 mod inbox_actions;
 mod languages;

@@ -1,10 +1,11 @@
-//! Reads `[[validators]]` from the settings file.
+//! Reads `[[validators]]` and `[[option_sources]]` from the settings file.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use askwell_web::callbacks::{
-    CallbackContext, CallbackProblem, CallbackSettings, HttpValidator, ValidatorSettings,
+    CallbackContext, CallbackProblem, CallbackSettings, HttpOptionSource, HttpValidator,
+    OptionSourceSettings, ValidatorSettings,
 };
 use toml_edit::{Item, Table};
 
@@ -26,6 +27,26 @@ pub(super) fn read_validators(item: &Item, problems: &mut Vec<ConfigProblem>) ->
         accept(table, problems, checked.map(|_| settings))
     };
     tables(item, "validators", problems, read)
+}
+
+/// Reads all sources of options and adds their problems.
+pub(super) fn read_option_sources(
+    item: &Item,
+    problems: &mut Vec<ConfigProblem>,
+) -> Vec<OptionSourceSettings> {
+    let read = |table: &Table, problems: &mut Vec<ConfigProblem>| {
+        let mut reader = TableReader { what: "an option source", table, problems };
+        let keys: Vec<&str> = KEYS.iter().copied().chain(["cache_ms"]).collect();
+        reader.reject_unknown(&keys);
+        let cache = reader.whole("cache_ms");
+        let mut settings = OptionSourceSettings::new(callback(&mut reader)?);
+        if let Some(milliseconds) = cache {
+            settings.cache = Duration::from_millis(milliseconds);
+        }
+        let checked = HttpOptionSource::new(settings.clone(), CallbackContext::default());
+        accept(table, problems, checked.map(|_| settings))
+    };
+    tables(item, "option_sources", problems, read)
 }
 
 /// Reads the tables of a list, whose names must differ.

@@ -15,8 +15,9 @@ use crate::diagnostic::Diagnostic;
 /// The list of webhooks, which is no single setting.
 const WEBHOOKS: &str = "webhooks";
 
-/// The list of validators that are asked by HTTP.
+/// The lists of validators and option sources that are asked by HTTP.
 const VALIDATORS: &str = "validators";
+const OPTION_SOURCES: &str = "option_sources";
 /// The servers and rules of the gateway, which have a reader of their own.
 const GATEWAY: &str = "gateway";
 /// The list of providers, which is no single setting.
@@ -100,8 +101,12 @@ fn read_table(
             draft.has_inline_secrets |= has_inline_secrets;
             continue;
         }
-        if name == VALIDATORS {
-            draft.config.validators = callbacks::read_validators(item, problems);
+        if name == VALIDATORS || name == OPTION_SOURCES {
+            if name == VALIDATORS {
+                draft.config.validators = callbacks::read_validators(item, problems);
+            } else {
+                draft.config.option_sources = callbacks::read_option_sources(item, problems);
+            }
             let (files, has_inline_secrets) = webhooks::secret_files(item);
             draft.config.secret_files.extend(files);
             draft.has_inline_secrets |= has_inline_secrets;

@@ -41,6 +41,28 @@ const WEBHOOKS: &str = r#"
 #attempts = 8
 "#;
 
+const CALLBACKS: &str = r#"
+# Services that are asked while an answer is given, any number of each; docs/callbacks.md has more.
+#
+#[[validators]]
+#name = "iban"
+#url = "https://rules.example.com/iban"
+#secret_file = "/etc/askwell/iban.secret"
+#timeout_ms = 5000
+#client = "billing"
+#secrets = false
+#allow_private = false
+#
+#[[option_sources]]
+#name = "cities"
+#url = "https://places.example.com/cities"
+#secret_file = "/etc/askwell/cities.secret"
+#timeout_ms = 5000
+#cache_ms = 60000
+#client = "billing"
+#allow_private = false
+"#;
+
 const NOTIFICATIONS: &str = r#"
 # Who is told that a question waits, and how, any number of each; docs/notifications.md has all kinds of channels.
 #
@@ -122,7 +144,7 @@ const EFFECTIVE_HEADING: &str = "\
 /// Returns the sample file, which reads as exactly the defaults.
 pub(in crate::serve) fn sample() -> String {
     let text = write(HEADING, &Config::default(), |_| String::new());
-    text + PROVIDERS + WEBHOOKS + NOTIFICATIONS + WORDS + GATEWAY
+    text + PROVIDERS + WEBHOOKS + CALLBACKS + NOTIFICATIONS + WORDS + GATEWAY
 }
 
 /// Returns all settings in force with their origins.
@@ -139,12 +161,17 @@ pub(super) fn effective(draft: &ConfigDraft, document: Option<&Document>) -> Str
         Some(Origin::Follows(other)) => format!(" # follows {other}"),
     };
     let text = write(EFFECTIVE_HEADING, &draft.config, origin);
-    let webhooks: Vec<String> =
-        draft.config.webhooks.iter().map(|webhook| safe_text::line(&webhook.name)).collect();
-    if webhooks.is_empty() {
-        return text + WEBHOOKS;
-    }
-    format!("{text}\n# Webhooks of {name}, without their addresses and secrets: {}\n", webhooks.join(", "))
+    let config = &draft.config;
+    let named = |what: &str, names: Vec<String>, example: &str| match names.is_empty() {
+        true => example.to_owned(),
+        false => format!("\n# {what} of {name}, without their addresses and secrets: {}\n", names.join(", ")),
+    };
+    let webhooks = config.webhooks.iter().map(|webhook| safe_text::line(&webhook.name)).collect();
+    let validators = config.validators.iter().map(|one| safe_text::line(&one.callback.name));
+    let sources = config.option_sources.iter().map(|one| safe_text::line(&one.callback.name));
+    let callbacks = validators.chain(sources).collect();
+    text + &named("Webhooks", webhooks, WEBHOOKS)
+        + &named("Validators and option sources", callbacks, CALLBACKS)
 }
 
 /// Returns the names and values of the settings that all nodes of a database must have in common.

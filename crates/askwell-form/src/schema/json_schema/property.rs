@@ -33,6 +33,9 @@ pub(in crate::schema) fn constraints(
         Kind::Boolean(_) => plain(object(json!({"type": "boolean"}))),
         Kind::Date(date) => date_constraints(date, &mut lose),
         Kind::Select(select) => {
+            if select.options.source().is_some() {
+                lose(Feature::OptionsSource);
+            }
             let filled = one_of(&select.options, "oneOf");
             Constraints {
                 always: object(json!({"type": "string"})),
@@ -40,7 +43,12 @@ pub(in crate::schema) fn constraints(
                 blank: Some(json!({"const": ""})),
             }
         }
-        Kind::MultiSelect(select) => multi_select_constraints(select, required),
+        Kind::MultiSelect(select) => {
+            if select.options.source().is_some() {
+                lose(Feature::OptionsSource);
+            }
+            multi_select_constraints(select, required)
+        }
         Kind::Url(url) => {
             lose(Feature::UrlGuard);
             url_constraints(url)
@@ -184,6 +192,9 @@ fn url_constraints(url: &UrlKind) -> Constraints {
 
 /// Returns the options: plain, or with the titles that people see under the keyword `titled`.
 fn one_of(options: &Options, titled: &str) -> Keywords {
+    if options.source().is_some() {
+        return object(json!({"minLength": 1}));
+    }
     let (key, list): (&str, Vec<Value>) = if options.are_titled() {
         let titled_choice = |choice: &crate::kind::Choice| {
             let mut keywords = object(json!({"const": choice.value, "title": choice.title()}));

@@ -63,7 +63,7 @@ pub(super) fn labelled_field(
                 }
                 div.body { (input(&control)) }
             }
-            (prefill_marker(view, &control.name()))
+            (prefill_marker(view, control.name()))
             @if let Some(help) = hints.help_text.as_deref() {
                 p.help id=(format!("{}-help", control.id)) { (help) }
             }

@@ -19,7 +19,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     let is_searched =
         window.is_long() || (style != Some(DisplayStyle::Chips) && is_searched(control, &window));
     let list = html! {
-        @if is_searched { (finder(control, window.is_long(), window.found, window.total)) }
+        @if is_searched { (finder(control, &window)) }
         (boxes(control, &window.shown, style, is_searched))
     };
     html! {

@@ -16,6 +16,8 @@ pub(crate) struct OptionWindow<'o> {
     pub(crate) total: usize,
     /// The number of options that match the search.
     pub(crate) found: usize,
+    /// Whether a service has the options, and has found those that are shown.
+    pub(crate) is_remote: bool,
 }
 
 impl<'o> OptionWindow<'o> {
@@ -26,8 +28,11 @@ impl<'o> OptionWindow<'o> {
         is_chosen: impl Fn(&str) -> bool,
     ) -> OptionWindow<'o> {
         let total = options.len();
+        if options.source().is_some() {
+            return OptionWindow { shown: options.iter().collect(), total, found: total, is_remote: true };
+        }
         if total <= WHOLE && search.trim().is_empty() {
-            return OptionWindow { shown: options.iter().collect(), total, found: total };
+            return OptionWindow { shown: options.iter().collect(), total, found: total, is_remote: false };
         }
         let wanted = SearchWords::new(search);
         let (mut shown, mut found, mut room) = (Vec::new(), 0, SHOWN);
@@ -41,12 +46,12 @@ impl<'o> OptionWindow<'o> {
                 shown.push(choice);
             }
         }
-        OptionWindow { shown, total, found }
+        OptionWindow { shown, total, found, is_remote: false }
     }
 
-    /// Returns whether the list is too long to be shown completely.
+    /// Returns whether the list is too long to be shown completely, or may be.
     pub(crate) fn is_long(&self) -> bool {
-        self.total > WHOLE
+        self.is_remote || self.total > WHOLE
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
         }
         _ => html! {
             @if is_searched {
-                (finder(control, window.is_long(), window.found, window.total))
+                (finder(control, &window))
             }
             select id=(control.id) name=(control.name())
                 size=[is_searched.then_some("6")] data-found[is_searched]
@@ -61,6 +61,10 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
         },
     }
 }
+
+/// What is said of options that a service has.
+const NONE_FOUND: &str = "No options were found. Search for something else, or try again later.";
+const SOME_FOUND: &str = "These are some of the options. Search to see others.";
 
 /// Lists up to this length need no search box.
 const SHORT: usize = 12;
@@ -86,7 +90,8 @@ fn is_row_or_list(style: DisplayStyle) -> bool {
 }
 
 /// Renders the search box of a list. Works by its button; with a script, while typing.
-pub(super) fn finder(control: &Control<'_>, is_long: bool, found: usize, total: usize) -> Markup {
+pub(super) fn finder(control: &Control<'_>, window: &OptionWindow<'_>) -> Markup {
+    let (is_long, found, total) = (window.is_long(), window.found, window.total);
     let id = format!("{}-find", control.id);
     html! {
         // A list that is shown completely needs no search without a script.
@@ -101,7 +106,9 @@ pub(super) fn finder(control: &Control<'_>, is_long: bool, found: usize, total: 
         }
         @if is_long {
             p.count data-count {
-                @if found == total { (text("pages-first-options", &[("count", total.into())])) }
+                @if window.is_remote && found == 0 { (NONE_FOUND) }
+                @else if window.is_remote { (SOME_FOUND) }
+                @else if found == total { (text("pages-first-options", &[("count", total.into())])) }
                 @else { (text("pages-options-fit", &[("count", found.into())])) }
             }
         }
