@@ -241,7 +241,10 @@ impl Derivation {
                 field: place.clone(),
                 constraint: Constraint::Computed,
                 message: problem.message.clone(),
-                expected: Fact::Text(self.source.clone()),
+                expected: match &problem.expected {
+                    Fact::Word(COMPUTABLE) => Fact::Word(COMPUTABLE),
+                    _ => Fact::Text(self.source.clone()),
+                },
                 actual: Fact::Unsaid,
                 item: None,
                 row: None,

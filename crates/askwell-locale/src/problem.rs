@@ -154,6 +154,8 @@ fn message(constraint: Constraint, expected: &Fact) -> OwnMessage<'_> {
         (Constraint::AdditionalProperties, _) => ("problem-no-field", Vec::new()),
         (Constraint::DuplicateKey, _) => ("problem-answered-twice", Vec::new()),
         (Constraint::Json, _) => ("problem-not-readable", Vec::new()),
+        (Constraint::Computed, Fact::Word(_)) => ("problem-not-computable", Vec::new()),
+        (Constraint::Computed, _) => ("problem-computed", Vec::new()),
         _ => ("problem-not-accepted", Vec::new()),
     }
 }

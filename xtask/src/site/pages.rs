@@ -57,6 +57,7 @@ pub(super) const SECTIONS: [Section; 6] = [
             file("acp.html", "Coding agents (ACP)", "docs/acp.md"),
             file("gates.html", "Approval gates", "docs/gates.md"),
             file("webhooks.html", "Webhooks", "docs/webhooks.md"),
+            file("callbacks.html", "Callbacks", "docs/callbacks.md"),
             file("notifications.html", "Notifications", "docs/notifications.md"),
             file("languages.html", "Languages", "docs/languages.md"),
             file("editors.html", "Editors", "docs/editors.md"),

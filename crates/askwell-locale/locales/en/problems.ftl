@@ -94,6 +94,8 @@ problem-no-field = This form has no field “{ $label }”.
 problem-no-field-meant = This form has no field “{ $label }”; perhaps “{ $meant }” was meant.
 problem-answered-twice = { $label } was answered twice.
 problem-not-readable = The answer is not readable.
+problem-computed = { $label } is computed from other answers and cannot be changed.
+problem-not-computable = { $label } cannot be computed from these answers.
 problem-not-accepted = { $label } was not accepted.
 problem-decide = Please decide.
 

@@ -66,8 +66,10 @@ impl FieldEntry {
     /// default or is prefilled, else [`FieldEntry::Untouched`].
     #[must_use]
     pub fn typed(field: &Field, text: &str) -> FieldEntry {
-        if text.is_empty() {
+        if text.trim().is_empty() && field.options_source().is_some() || text.is_empty() {
             FieldEntry::emptied(field)
+        } else if field.options_source().is_some() {
+            typed_options(field, text)
         } else if field.is_secret() {
             FieldEntry::Secret(SecretText(Zeroizing::new(text.to_owned())))
         } else {
@@ -170,6 +172,15 @@ fn raw_row<'a>(field: &'a Field, row: &'a [FieldEntry]) -> Raw<'a> {
         Some((Cow::Borrowed(field.property()), entry.raw(field)?))
     };
     Raw::Object(fields.iter().zip(row).filter_map(member).collect())
+}
+
+/// Returns options that were typed, of a list that a service has: several are separated by commas.
+fn typed_options(field: &Field, text: &str) -> FieldEntry {
+    if !matches!(field.kind(), Kind::MultiSelect(_)) {
+        return FieldEntry::Choice(text.trim().to_owned());
+    }
+    let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+    FieldEntry::chosen(field, parts.map(str::to_owned).collect())
 }
 
 impl LocalFile {

@@ -31,10 +31,8 @@ pub(crate) fn parse(field: &Field, text: &str, today: Option<Date>) -> Result<Fi
         Kind::Boolean(_) => truth(trimmed).map(FieldEntry::Truth).ok_or(UnclearInput::Truth),
         Kind::Select(_) | Kind::MultiSelect(_) if trimmed.is_empty() => Ok(FieldEntry::emptied(field)),
         // The service that has the options confirms what was typed.
-        Kind::Select(_) if field.options_source().is_some() => Ok(FieldEntry::Choice(trimmed.to_owned())),
-        Kind::MultiSelect(_) if field.options_source().is_some() => {
-            let parts = trimmed.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
-            Ok(FieldEntry::chosen(field, parts.map(str::to_owned).collect()))
+        Kind::Select(_) | Kind::MultiSelect(_) if field.options_source().is_some() => {
+            Ok(FieldEntry::typed(field, trimmed))
         }
         Kind::Select(select) => {
             let place = option(&OptionIndex::new(&select.options), trimmed)?;

@@ -99,6 +99,10 @@ impl FieldInput {
             Kind::Number(kind) => FieldInput::Number(NumberInput::new(field, kind, entry)),
             Kind::Boolean(_) => FieldInput::Toggle(ToggleInput::new(field, entry)),
             Kind::Date(kind) => FieldInput::Date(DateInput::new(field, kind, entry, today)),
+            // Without the service's list, an option is typed.
+            Kind::Select(_) | Kind::MultiSelect(_) if field.options_source().is_some() => {
+                FieldInput::Text(TextInput::new(field, entry))
+            }
             Kind::Select(kind) => FieldInput::Choice(ChoiceInput::new(&kind.options, entry, required)),
             Kind::MultiSelect(kind) => FieldInput::Choices(ChoicesInput::new(kind, entry)),
             Kind::Url(kind) => FieldInput::Url(UrlInput::new(field, kind, entry)),

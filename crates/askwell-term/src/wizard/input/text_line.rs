@@ -1,5 +1,7 @@
 //! Input for one line of text.
 
+use std::borrow::Cow;
+
 use askwell_form::Field;
 use ratatui::text::Line;
 
@@ -21,7 +23,7 @@ pub(in crate::wizard) struct TextInput {
 impl TextInput {
     pub(super) fn new(field: &Field, entry: &FieldEntry) -> TextInput {
         TextInput {
-            editor: LineEditor::new(typed(entry)),
+            editor: LineEditor::new(&typed_text(entry)),
             placeholder: field.rendering().placeholder.clone(),
             most: field_style::most_characters(field),
         }
@@ -48,6 +50,15 @@ pub(super) fn counter_line(most: Option<usize>, typed: &str, theme: Theme) -> Op
     let is_over = most.is_some_and(|most| typed.chars().count() > most);
     let sign = if is_over { theme.symbol(theme::WARNING) } else { " " };
     Some(Line::styled(format!("{sign} {words}"), if is_over { theme.warning() } else { theme.faint() }))
+}
+
+/// Returns the text of an earlier entry, or typed options.
+fn typed_text(entry: &FieldEntry) -> Cow<'_, str> {
+    match entry {
+        FieldEntry::Choice(value) => Cow::Borrowed(value),
+        FieldEntry::Choices(values) => Cow::Owned(values.join(", ")),
+        entry => Cow::Borrowed(typed(entry)),
+    }
 }
 
 /// Returns the text of an earlier entry.
