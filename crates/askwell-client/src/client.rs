@@ -217,6 +217,23 @@ impl Client {
         self.call_as("elicitation/extend_timeout", &with_id(id), Repeat::UnlessReceived).await
     }
 
+    /// Searches the options of a field that a service of the operator has. Returns values and titles.
+    ///
+    /// # Errors
+    /// Fails if there is no such field, or the options cannot be found just now.
+    pub async fn search_options(
+        &self,
+        id: &str,
+        field: &str,
+        search: &str,
+    ) -> Result<Vec<(String, String)>, ClientError> {
+        let mut params = with_id(id);
+        set(&mut params, "field", field.into());
+        set(&mut params, "search", search.into());
+        let found: OptionList = self.call_as("elicitation/options", &params, Repeat::Always).await?;
+        Ok(found.options.into_iter().map(|option| (option.value, option.title)).collect())
+    }
+
     /// Returns the templates of the service.
     ///
     /// # Errors
@@ -248,6 +265,17 @@ impl Client {
     pub async fn call(&self, method: &str, params: &Value) -> Result<Value, ClientError> {
         self.call_as(method, params, Repeat::UnlessReceived).await
     }
+}
+
+#[derive(serde::Deserialize)]
+struct OptionList {
+    options: Vec<ListedOption>,
+}
+
+#[derive(serde::Deserialize)]
+struct ListedOption {
+    value: String,
+    title: String,
 }
 
 pub(crate) fn with_id(id: &str) -> Value {

@@ -30,6 +30,7 @@ use crate::pattern::Pattern;
 pub(crate) use compile::Type;
 pub(crate) use evaluate::{Stop, Value};
 pub use fields::expression_fields;
+pub use functions::expression_functions;
 
 /// The longest source, in bytes. Longer expressions are not readable.
 pub(crate) const MAX_SOURCE_BYTES: usize = 2_000;

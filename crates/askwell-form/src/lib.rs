@@ -109,7 +109,7 @@ pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
 pub use display::{Display, Image, TextFormat};
 pub use display_style::{DisplayStyle, ScalePoint};
-pub use expression::expression_fields;
+pub use expression::{expression_fields, expression_functions};
 pub use form_cache::FormCache;
 pub use format::Format;
 pub use group::{Group, Layout, OutlineEntry};

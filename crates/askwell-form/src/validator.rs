@@ -189,7 +189,8 @@ impl Form {
                 }
             }
         }
-        Form::from_value(&document).map_or_else(|_| self.clone(), |form| form.confirming_options())
+        let validators = self.validators.clone();
+        Form::from_value(&document).map_or_else(|_| self.clone(), |form| Form { validators, ..form })
     }
 
     /// Returns the same form with the validators it names.

@@ -16,6 +16,8 @@ mod derived_values;
 mod file_fields;
 #[path = "checking/number_fields.rs"]
 mod number_fields;
+#[path = "checking/option_sources.rs"]
+mod option_sources;
 #[path = "support/small_forms.rs"]
 mod small_forms;
 #[path = "checking/table.rs"]

@@ -93,6 +93,22 @@ fn edge_cases_agree_with_the_schema() {
         json!({"type": "text", "default": " ", "rendering": {"inputType": "password"}}),
         json!({"type": "select", "options": ["a"], "default": ""}),
         json!({"type": "multi_select", "options": ["a"], "default": [""]}),
+        json!({"type": "select"}),
+        json!({"type": "select", "options": [], "optionsSource": {"name": "c"}}),
+        json!({"type": "select", "optionsSource": {"name": "c"}}),
+        json!({"type": "multi_select", "optionsSource": {"name": "c d"}}),
+        json!({"type": "multi_select", "optionsSource": {"name": "c", "x-more": 1}}),
+        json!({"type": "text", "optionsSource": {"name": "c"}}),
+        json!({"type": "number", "computed": "a * 2"}),
+        json!({"type": "number", "computed": "a * 2", "required": false}),
+        json!({"type": "number", "computed": "a * 2", "required": true}),
+        json!({"type": "number", "computed": "a * 2", "default": 1}),
+        json!({"type": "number", "computed": "a * 2", "prefill": "a"}),
+        json!({"type": "number", "prefill": "a", "default": 1}),
+        json!({"type": "number", "prefill": ""}),
+        json!({"type": "number", "computed": long(2001)}),
+        json!({"type": "number", "computed": 2}),
+        json!({"type": "file", "prefill": "a"}),
     ];
     for mut field in cases {
         field["id"] = json!("b");

@@ -12,7 +12,7 @@ use askwell_form::{Answers, Problems};
 /// The program that asks, as a front end sees it.
 ///
 /// Front ends call these methods between two keystrokes, so they return quickly. Only
-/// [`Asker::submit`] may block.
+/// [`Asker::submit`] and [`Asker::search_options`] may block.
 pub trait Asker {
     /// Returns how much time is left for an answer, or that an answer is no longer wanted.
     fn wait_status(&mut self) -> WaitStatus;
@@ -22,6 +22,13 @@ pub trait Asker {
 
     /// Returns what happens without an answer, as a sentence; `None` if that is not known.
     fn without_answer(&self) -> Option<String> {
+        None
+    }
+
+    /// Searches the options of a field that a service has, and returns values and titles; `None` if they cannot be
+    /// found here.
+    fn search_options(&mut self, field: &str, search: &str) -> Option<Vec<(String, String)>> {
+        let _ = (field, search);
         None
     }
 

@@ -259,6 +259,9 @@ impl PlainDialog<'_> {
         if field_style::is_multi_line(field) {
             return self.read_text(field, answer);
         }
+        if field.options_source().is_some() {
+            return Ok(Ok(self.find_options(field, answer)?));
+        }
         let unclear = match typed_input::parse(field, answer, self.today) {
             Ok(entry) => return Ok(Ok(Some(entry))),
             Err(unclear) => unclear,
@@ -272,6 +275,44 @@ impl PlainDialog<'_> {
         };
         self.lines.write(&sentence)?;
         Ok(Ok(None))
+    }
+
+    /// Turns what was typed into options of a service. Without an answer of the service it stays as it is: the service
+    /// checks it when the form is sent.
+    fn find_options(&mut self, field: &Field, answer: &str) -> Result<Option<FieldEntry>, TermError> {
+        let is_list = matches!(field.kind(), Kind::MultiSelect(_));
+        let parts: Vec<&str> = if is_list { answer.split([',', ';']).collect() } else { vec![answer] };
+        let mut values: Vec<String> = Vec::new();
+        for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+            let Some(found) = self.asker.search_options(field.id(), part) else {
+                values.push(part.to_owned());
+                continue;
+            };
+            let is_named = |(value, title): &&(String, String)| {
+                value == part || title.to_lowercase() == part.to_lowercase()
+            };
+            let meant = found.iter().find(is_named).or(if found.len() == 1 { found.first() } else { None });
+            let Some((value, _)) = meant else {
+                let sentence = match found.is_empty() {
+                    true => labelled("term-plain-problem", messages::no_such_option(part)),
+                    false => several_found(&found),
+                };
+                self.lines.write(&sentence)?;
+                return Ok(None);
+            };
+            if !values.contains(value) {
+                values.push(value.clone());
+            }
+            self.session.know_options(field.id(), &found);
+        }
+        Ok(Some(match (is_list, values.pop()) {
+            (false, Some(value)) => FieldEntry::Choice(value),
+            (true, Some(last)) => {
+                values.push(last);
+                FieldEntry::chosen(field, values)
+            }
+            (_, None) => FieldEntry::emptied(field),
+        }))
     }
 
     fn read_text(
@@ -410,6 +451,19 @@ fn commands() -> String {
     let lines = COMMANDS.iter().map(|(name, _, what)| format!("  {name:<9} {}\n", say(what)));
     let (title, end) = (say("term-plain-commands"), say("term-plain-backslash"));
     format!("{title}\n{}  {end}\n", lines.collect::<String>())
+}
+
+/// Lists options of a service of which one was meant.
+fn several_found(found: &[(String, String)]) -> String {
+    let mut out = format!("{}\n", say("term-plain-several"));
+    for (value, title) in found.iter().take(question::LISTED) {
+        out += &format!("  {} ({})\n", safe_text::line(title), safe_text::line(value));
+    }
+    if found.len() > question::LISTED {
+        let more = text("term-plain-and-more", &[("count", (found.len() - question::LISTED).into())]);
+        out += &format!("  {more}\n");
+    }
+    out
 }
 
 fn several(field: &Field, places: &[usize]) -> String {

@@ -200,6 +200,17 @@ impl FormSession {
         self.refresh();
     }
 
+    /// Learns the titles of options that a service has, as value and title, to show what was chosen.
+    pub fn know_options(&mut self, field: &str, found: &[(String, String)]) {
+        let known = self.form.field(field).and_then(|field| field.kind().options());
+        let Some(known) = known.filter(|options| options.source().is_some()) else { return };
+        let mut all: Vec<(String, String)> =
+            known.iter().map(|choice| (choice.value.clone(), choice.title().to_owned())).collect();
+        all.extend(found.iter().filter(|(value, _)| known.get(value).is_none()).cloned());
+        self.form = self.form.with_found_options(&[(field, all)]);
+        self.refresh();
+    }
+
     /// Moves to the next field, or to the review.
     ///
     /// # Errors

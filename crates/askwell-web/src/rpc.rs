@@ -16,6 +16,7 @@ mod list;
 pub(crate) mod message;
 mod method;
 mod notifications;
+mod options;
 pub(crate) mod params;
 mod submit;
 mod timeouts;
@@ -265,6 +266,7 @@ impl Rpc {
             Method::Claim => Box::pin(elicitation::claim(shared, caller, params)).await,
             Method::Release => Box::pin(elicitation::release(shared, caller, params)).await,
             Method::History => Box::pin(elicitation::history(shared, caller, params)).await,
+            Method::Options => Box::pin(options::call(shared, caller, params)).await,
             Method::Timeouts => Ok(timeouts::call(shared, caller)),
             Method::Templates => Ok(shared.templates.to_json()),
             Method::Webhooks => Ok(webhooks::list(shared)),

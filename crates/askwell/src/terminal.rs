@@ -108,6 +108,9 @@ fn shown_form(elicitation: &Elicitation) -> Option<Form> {
     Some(form.with_message(&words.join("\n\n")).unwrap_or_else(|_| form.clone()))
 }
 
+/// How many options a search in the terminal returns.
+const FOUND_OPTIONS: usize = 100;
+
 /// An elicitation of this process as the terminal sees it. Runs on a blocking thread.
 struct EngineAsker {
     engine: Engine,
@@ -180,6 +183,14 @@ impl Asker for EngineAsker {
     fn extend_deadline(&mut self) {
         // Without extensions left nothing changes, which the form shows.
         drop(self.runtime.block_on(self.engine.extend(&self.actor, self.id, None)));
+    }
+
+    fn search_options(&mut self, field: &str, search: &str) -> Option<Vec<(String, String)>> {
+        let found = self.status().ok()?;
+        let field = found.form()?.field(field)?;
+        let options = self.engine.search_options(&found.client, field, search, FOUND_OPTIONS);
+        let options = self.runtime.block_on(options).ok()?.options;
+        Some(options.into_iter().map(|option| (option.value, option.title)).collect())
     }
 
     fn submit(&mut self, answers: &Answers) -> SubmitResult {

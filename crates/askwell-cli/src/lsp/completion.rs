@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::field_ids::{FieldIdRole, FieldIdUse, has_reference_keys, is_reference};
+use super::field_ids::{FieldIdRole, FieldIdUse, has_reference_keys, is_expression, is_reference};
 use super::guide::Guide;
 use super::position::Lines;
+use super::rename::in_expression;
 use super::tree::{Cursor, CursorTarget, Node, Step};
 
 /// Kinds of items of the protocol.
+const FUNCTION: u8 = 3;
 const PROPERTY: u8 = 10;
 const VALUE: u8 = 12;
 const REFERENCE: u8 = 18;
@@ -21,6 +23,10 @@ pub(super) fn completion(
     offset: usize,
 ) -> Value {
     let Some(cursor) = document.cursor(offset) else { return Value::Null };
+    let is_inside = cursor.span.start < offset;
+    if matches!(cursor.target, CursorTarget::Value) && is_inside && is_expression(&cursor.path) {
+        return in_expressions(&lines.range(&lines.name_before(offset)), uses);
+    }
     let items = match &cursor.target {
         CursorTarget::Key { key, has_colon } => keys(guide, document, uses, &cursor.path, key, *has_colon),
         CursorTarget::Value => values(guide, document, uses, &cursor),
@@ -37,6 +43,24 @@ pub(super) fn completion(
         })
     };
     items.into_iter().enumerate().map(item).collect()
+}
+
+/// Returns the fields and functions that can stand in an expression.
+fn in_expressions(range: &Value, uses: &[FieldIdUse]) -> Value {
+    let item = |(order, (label, kind, help)): (usize, (String, u8, Option<&str>))| {
+        json!({
+            "label": label,
+            "kind": kind,
+            "documentation": help,
+            "filterText": label,
+            "sortText": format!("{order:03}"),
+            "textEdit": {"range": range, "newText": label},
+        })
+    };
+    let fields = defined_ids(uses).map(|id| (in_expression(id), REFERENCE, None));
+    let functions = askwell_form::expression_functions();
+    let functions = functions.map(|(name, usage)| (name.to_owned(), FUNCTION, Some(usage)));
+    fields.chain(functions).enumerate().map(item).collect()
 }
 
 struct Item {

@@ -74,6 +74,19 @@ pub(super) fn is_reference(path: &[Step]) -> bool {
     }
 }
 
+/// Returns whether the value at `path` is an expression.
+pub(super) fn is_expression(path: &[Step]) -> bool {
+    match path {
+        [Step::Key(fields), Step::Index(_), Step::Key(key)] => {
+            fields == "fields" && matches!(key.as_str(), "computed" | "prefill")
+        }
+        [Step::Key(validation), Step::Key(rules), Step::Index(_), Step::Key(key)] => {
+            (validation.as_str(), rules.as_str(), key.as_str()) == ("validation", "rules", "expression")
+        }
+        _ => false,
+    }
+}
+
 /// Returns whether the keys of the object at `path` name fields.
 pub(super) fn has_reference_keys(path: &[Step]) -> bool {
     path == [Step::Key("validation".to_owned()), Step::Key("dependencies".to_owned())]

@@ -22,6 +22,13 @@ impl<'t> Lines<'t> {
         Lines { text, starts }
     }
 
+    /// Returns the bytes of the name that ends at an offset.
+    pub(super) fn name_before(&self, offset: usize) -> Range<usize> {
+        let before = self.text.get(..offset).unwrap_or_default();
+        let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        name.len()..before.len()
+    }
+
     /// Returns the position of a byte of the text.
     pub(super) fn position(&self, offset: usize) -> Value {
         let offset = offset.min(self.text.len());

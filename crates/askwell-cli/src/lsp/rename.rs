@@ -76,7 +76,7 @@ fn is_defined(uses: &[FieldIdUse], id: &str) -> bool {
 
 /// Returns how an expression names a field: by its id alone if that is a name. Single quotation marks need no escape in
 /// JSON.
-fn in_expression(id: &str) -> String {
+pub(super) fn in_expression(id: &str) -> String {
     let is_name = askwell_form::expression_fields(id).first().is_some_and(|(span, _)| *span == (0..id.len()));
     if is_name { id.to_owned() } else { format!("answers['{id}']") }
 }

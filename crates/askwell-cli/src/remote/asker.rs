@@ -201,6 +201,10 @@ impl Asker for RemoteAsker {
         });
     }
 
+    fn search_options(&mut self, field: &str, search: &str) -> Option<Vec<(String, String)>> {
+        self.service.run(self.service.client().search_options(&self.id, field, search)).ok()
+    }
+
     fn submit(&mut self, answers: &Answers) -> SubmitResult {
         let sent = self
             .responses(answers)

@@ -293,6 +293,20 @@ fn definition_references_and_outline_are_found() {
 }
 
 #[test]
+fn renamed_field_is_renamed_in_computed_and_prefilled_values() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "count", "type": "number", "label": "C"},
+        {"id": "twice", "type": "number", "label": "T", "computed": "count * 2"},
+        {"id": "note", "type": "text", "label": "N", "prefill": "'count ' + string(answers[\"count\"])"}]}"#;
+    let (mut editor, published) = Editor::open(form);
+    assert_eq!(published["diagnostics"], json!([]));
+    let (_, position) = cursor(&form.replacen("\"count\"", "\"co¦unt\"", 1));
+    let params = json!({"textDocument": {"uri": URI}, "position": position, "newName": "n"});
+    let renamed = edited(form, &editor.request("textDocument/rename", &params)["result"]);
+    assert!(renamed.contains("\"n * 2\"") && renamed.contains("\"'count ' + string(n)\""), "{renamed}");
+}
+
+#[test]
 fn completion_offers_what_fits_the_place() {
     let field = |rest: &str| format!(r#"{{"id": "f", "fields": [{{"id": "a", "type": "text"}}, {{{rest}"#);
     for (text, offered, not_offered) in [
@@ -318,6 +332,8 @@ fn completion_offers_what_fits_the_place() {
         (field(r#""rendering": {"conditionalDisplay": {"operator": ¦"#), &["equals", "and"], &["a"]),
         (field(r#"}], "validation": {"dependencies": {¦"#), &["a"], &["rules"]),
         (field(r#"}], "validation": {"rules": [{"fields": ["¦"]}]}}"#), &["a"], &[]),
+        (field(r#""id": "my-b", "computed": "a + r¦"}]}"#), &["a", "answers['my-b']", "round"], &["text"]),
+        (field(r#"}], "validation": {"rules": [{"expression": "a == ¦"}]}}"#), &["a", "has"], &["rules"]),
     ] {
         let result = ask_at(&text, "textDocument/completion");
         let labels: Vec<_> =

@@ -31,6 +31,11 @@ const FUNCTIONS: [(&str, &str); 17] = [
     ("trim", "text.trim()"),
 ];
 
+/// Returns the functions of the expression language, each with the way to call it: for tools that edit forms.
+pub fn expression_functions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FUNCTIONS.into_iter()
+}
+
 /// `round` keeps at most this many digits after the point.
 const MAX_ROUNDED_DIGITS: i64 = 12;
 

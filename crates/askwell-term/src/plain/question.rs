@@ -45,7 +45,7 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
     if let Some(ends) = messages::scale_ends(field) {
         let _ = writeln!(out, "  {ends}");
     }
-    if let Some(options) = field.kind().options() {
+    if let Some(options) = field.kind().options().filter(|options| options.source().is_none()) {
         let options_index = OptionIndex::new(options);
         if options_index.len() > LISTED {
             let _ = writeln!(

@@ -54,6 +54,7 @@ pub(super) fn describe(method: Method) -> MethodDescription {
         Method::Claim => people::claim(),
         Method::Release => people::release(),
         Method::History => people::history(),
+        Method::Options => people::options(),
         Method::Timeouts => timeouts(),
         Method::Templates => templates(),
         Method::Webhooks => webhooks::list(),

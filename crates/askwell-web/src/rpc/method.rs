@@ -25,6 +25,7 @@ pub enum Method {
     Claim,
     Release,
     History,
+    Options,
     Timeouts,
     Templates,
     Webhooks,
@@ -38,7 +39,7 @@ pub enum Method {
 
 impl Method {
     /// Every method with its name on the wire.
-    pub const ALL: [(&'static str, Method); 22] = [
+    pub const ALL: [(&'static str, Method); 23] = [
         ("elicitation/create", Method::Create),
         ("elicitation/open", Method::Open),
         ("elicitation/submit", Method::Submit),
@@ -52,6 +53,7 @@ impl Method {
         ("elicitation/claim", Method::Claim),
         ("elicitation/release", Method::Release),
         ("elicitation/history", Method::History),
+        ("elicitation/options", Method::Options),
         ("elicitation/timeouts", Method::Timeouts),
         ("templates/list", Method::Templates),
         ("webhooks/list", Method::Webhooks),
@@ -108,6 +110,7 @@ impl Method {
             Method::List => &["status", "mode", "limit", "cursor"],
             Method::Wait => &["elicitationId", "timeoutMs"],
             Method::Claim => &["elicitationId", "ifFree"],
+            Method::Options => &["elicitationId", "field", "search"],
             Method::Deliveries => &["status", "webhook", "limit", "cursor"],
             Method::Replay => &["deliveryId", "webhook"],
             Method::Enable => &["webhook"],

@@ -1,9 +1,9 @@
-//! Describes the methods for people who share an inbox: open, claim, release, history.
+//! Describes the methods for people who share an inbox: open, claim, release, history, options.
 
 use serde_json::json;
 
-use super::super::schemas::{named, object};
-use super::{ID, MethodDescription, MethodExample, id, optional};
+use super::super::schemas::{named, object, text};
+use super::{ID, MethodDescription, MethodExample, id, optional, required};
 use crate::rpc::error_code::ErrorCode;
 
 pub(super) fn claim() -> MethodDescription {
@@ -22,6 +22,30 @@ pub(super) fn claim() -> MethodDescription {
         result: named("Claim"),
         errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout, ErrorCode::Forbidden],
         examples: vec![MethodExample { name: "mine", params: json!({"elicitationId": ID}), result }],
+    }
+}
+
+pub(super) fn options() -> MethodDescription {
+    let option = object(&[("value", text()), ("title", text())], &[]);
+    let found = object(
+        &[("options", json!({"type": "array", "items": option})), ("more", json!({"type": "boolean"}))],
+        &[],
+    );
+    let example = json!({"options": [{"value": "ber", "title": "Berlin"}], "more": false});
+    MethodDescription {
+        summary: "Searches the options of a field that a service has.",
+        params: vec![
+            id(),
+            required("field", "the id of the field", text()),
+            optional("search", "what the person typed; the first options without it", text()),
+        ],
+        result: found,
+        errors: vec![ErrorCode::NotFound, ErrorCode::Busy],
+        examples: vec![MethodExample {
+            name: "city",
+            params: json!({"elicitationId": ID, "field": "city", "search": "ber"}),
+            result: example,
+        }],
     }
 }
 
