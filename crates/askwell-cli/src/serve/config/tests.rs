@@ -46,6 +46,23 @@ fn all_mistakes_are_reported_with_their_position() {
         ("allowed_hosts = [\"a.example\", \"b.example:80\"]\n".to_owned(), 1, "\"b.example:80\" is not"),
         ("allowed_hosts = [\"*.example\"]\n".to_owned(), 1, "each in full"),
         (hook.repeat(2), 6, "two webhooks are called \"a\""),
+        (hook.replace("webhooks", "validators").repeat(2), 6, "two validators are called \"a\""),
+        (format!("{}events = []\n", hook.replace("webhooks", "validators")), 5, "events"),
+        (
+            format!("{}timeout_ms = 30000\n", hook.replace("webhooks", "validators")),
+            5,
+            "timeout_ms: more than nothing",
+        ),
+        (
+            format!("{}cache_ms = 3600001\n", hook.replace("webhooks", "option_sources")),
+            5,
+            "cache_ms: at most",
+        ),
+        (
+            hook.replace("webhooks", "option_sources").replace("https:", "http:"),
+            3,
+            "the scheme `http` is not allowed",
+        ),
     ] {
         let problems = file::apply(&text, &mut ConfigDraft::default());
         let [finding] = &problems[..] else { panic!("{text}: {problems:?}") };
