@@ -359,6 +359,15 @@ export interface Params {
     /** The id of the elicitation. */
     elicitationId: ElicitationId;
   };
+  /** Searches the options of a field that a service has. */
+  "elicitation/options": {
+    /** The id of the elicitation. */
+    elicitationId: ElicitationId;
+    /** The id of the field. */
+    field: string;
+    /** What the person typed; the first options without it. */
+    search?: string | undefined;
+  };
   /** Returns the default, the shortest and the longest timeout of each mode, as they hold for the caller. */
   "elicitation/timeouts": {
   };
@@ -434,6 +443,13 @@ export interface Results {
   "elicitation/release": Entry;
   "elicitation/history": {
   history: Change[];
+};
+  "elicitation/options": {
+  options: {
+    value: string;
+    title: string;
+  }[];
+  more: boolean;
 };
   "elicitation/timeouts": Timeouts;
   "templates/list": {
