@@ -160,13 +160,16 @@ fn read_rows<'n, 't>(
     Some(RowsKind { form, item: item?, minimum: minimum?, maximum: maximum? })
 }
 
-/// Rows have no files and no secrets.
+/// Rows have no files, no secrets, and no options of a service, which would be asked for each row.
 fn refuse_outside(reader: &mut Reader, row: &[FieldDraft<'_, '_>]) {
     for draft in row {
         let Some((_, node)) = draft.id else { continue };
         let what = match draft.in_scope().1 {
             Some(Kind::File(_)) => "a file",
             _ if draft.is_secret() => "a secret",
+            Some(kind) if kind.options().is_some_and(|options| options.source().is_some()) => {
+                "an `optionsSource`"
+            }
             _ => continue,
         };
         let message = format!("{what} cannot be part of a repeating group");
@@ -215,6 +218,7 @@ fn row_definition(
         index,
         evaluation_order,
         custom_validators: Vec::new(),
+        has_option_sources: false,
         answer_rules,
         metadata: Default::default(),
         timeout: None,

@@ -24,8 +24,8 @@ pub(crate) async fn with_options(visit: &Visit, draft: &Draft) -> Arc<Elicitatio
     let chosen: HashMap<String, Vec<String>> =
         draft.view(form).fields.iter().map(|view| (view.field.id().to_owned(), chosen(view))).collect();
     let mut found = Vec::new();
-    for (place, field) in form.fields().iter().enumerate().filter(|(_, field)| is_sourced(field)) {
-        let search = draft.searches.get(&place).map_or("", String::as_str);
+    for field in form.fields().iter().filter(|field| is_sourced(field)) {
+        let search = draft.searches.get(field.id()).map_or("", String::as_str);
         let chosen = chosen.get(field.id()).map(Vec::as_slice).unwrap_or_default();
         let mut options = titled(visit, field, chosen).await;
         options.extend(search_in(visit, field, search).await.unwrap_or_default());
