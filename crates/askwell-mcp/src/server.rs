@@ -39,6 +39,7 @@ mod ask_parts;
 mod backend;
 mod builder;
 pub(crate) mod call;
+mod call_task;
 mod catalogue;
 pub(crate) mod channel;
 mod client_request;

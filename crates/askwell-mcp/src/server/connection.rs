@@ -1,14 +1,13 @@
 //! Serves one connection: reads messages and dispatches them.
 //!
-//! A handler that has to wait continues in its own task, so that it does not delay other calls. All
-//! handlers end with the connection.
+//! A handler runs in place until it has to wait, and goes on in place when the connection reads what
+//! it waits for; [`call_task`](super::call_task) has the rest. All handlers end with the connection.
 
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt as _;
-
+use super::call_task::CallTasks;
 use super::catalogue::CallHandler;
 use super::dispatch::{self, DispatchResult, Dispatcher};
 use super::request_parts::RequestParts;
@@ -51,13 +50,13 @@ impl Server {
         // The client is there as long as the connection is.
         let _lease =
             self.shared.ask.has_given_engine.then(|| self.shared.ask.engine().lease_presence(principal));
-        let mut state = ConnectionState { dispatcher, session: None, running: Arc::default() };
+        let mut state =
+            ConnectionState { dispatcher, session: None, running: Arc::default(), tasks: CallTasks::new() };
         while let Some(frame) = incoming.next().await {
             if state.take(frame).await.is_err() {
                 break;
             }
         }
-        state.running.cancel_all();
         if let Some(session) = &state.session {
             session.end();
         }
@@ -69,6 +68,14 @@ struct ConnectionState {
     dispatcher: Dispatcher,
     session: Option<Arc<Session>>,
     running: Arc<RunningCalls>,
+    tasks: Arc<CallTasks>,
+}
+
+/// Ends the handlers, also when the connection is dropped.
+impl Drop for ConnectionState {
+    fn drop(&mut self) {
+        self.running.cancel_all();
+    }
 }
 
 impl ConnectionState {
@@ -109,7 +116,7 @@ impl ConnectionState {
             }
             Ok(Message::Response(response)) => {
                 if let Some(session) = &self.session {
-                    session.respond(response);
+                    self.tasks.run_woken_by(|| session.respond(response));
                 }
                 Ok(())
             }
@@ -157,10 +164,10 @@ impl ConnectionState {
         Ok(())
     }
 
-    /// Runs a handler. It continues as a task only if it has to wait; most modern calls never wait.
+    /// Runs a handler until it has to wait.
     fn run(&self, call: Call, handler: CallHandler) {
         let running = Arc::clone(&self.running);
-        let mut work = Box::pin(async move {
+        self.tasks.run(async move {
             let response = dispatch::run(call.clone(), handler).await;
             running.end(&call);
             if let Some(response) = response {
@@ -168,9 +175,6 @@ impl ConnectionState {
                 let _ = call.0.outgoing.send(response.text);
             }
         });
-        if work.as_mut().now_or_never().is_none() {
-            tokio::spawn(work);
-        }
     }
 
     fn admit(&self, call: &Call) -> Result<(), RpcError> {
