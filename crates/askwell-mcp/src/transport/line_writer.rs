@@ -84,6 +84,10 @@ impl LineWriter {
 
 impl MessageSink for LineWriter {
     fn put(&self, message: String) -> Result<(), Closed> {
+        let message = match self.0.write_first(message)? {
+            None => return Ok(()),
+            Some(message) => message,
+        };
         {
             let mut queue = self.0.queue.lock();
             if queue.closed || queue.messages.len() >= QUEUE_CAPACITY {
@@ -91,7 +95,7 @@ impl MessageSink for LineWriter {
             }
             queue.messages.push_back(message);
         }
-        if Handle::try_current().is_ok() {
+        if is_in_runtime() {
             self.0.write_now();
         } else if let Some(driver) = &self.0.output.lock().driver {
             // Some streams need the runtime for their work.
@@ -132,23 +136,55 @@ impl WriterState {
         !self.queue.lock().messages.is_empty()
     }
 
+    /// Writes a message at once, if none comes before it and no other thread is writing. Otherwise
+    /// returns it.
+    fn write_first(&self, message: String) -> Result<Option<String>, Closed> {
+        let Some(mut output) = self.output.try_lock() else { return Ok(Some(message)) };
+        if output.driver.is_none() || !output.is_idle() || !is_in_runtime() {
+            return Ok(Some(message));
+        }
+        {
+            let queue = self.queue.lock();
+            if queue.closed {
+                return Err(Closed);
+            }
+            if !queue.messages.is_empty() {
+                return Ok(Some(message));
+            }
+        }
+        // The message is its own buffer, unless some of it has to wait.
+        let kept = std::mem::replace(&mut output.bytes, line_of(message));
+        self.write_as_driver(&mut output);
+        if output.bytes.is_empty() {
+            output.bytes = kept;
+        }
+        drop(output);
+        // Other threads may have left messages meanwhile.
+        self.write_now();
+        Ok(None)
+    }
+
+    /// Writes what the stream takes now. It wakes the driver when it takes more. Returns whether everything is
+    /// written.
+    fn write_as_driver(&self, output: &mut LineOutput) -> bool {
+        // The driver has not run yet, and will write everything.
+        let Some(driver) = output.driver.take() else { return false };
+        let written = output.poll_write(&self.queue, &mut Context::from_waker(&driver));
+        let is_written = matches!(written, Poll::Ready(Ok(())));
+        if let Poll::Ready(Err(failure)) = written {
+            output.failure = Some(failure);
+            driver.wake_by_ref();
+        }
+        output.driver = Some(driver);
+        is_written
+    }
+
     /// Writes what the stream takes now, unless another thread is writing.
     fn write_now(&self) {
         while self.has_messages()
             && let Some(mut output) = self.output.try_lock()
         {
-            // The driver has not run yet, and will write everything.
-            let Some(driver) = output.driver.take() else { return };
-            let written = output.poll_write(&self.queue, &mut Context::from_waker(&driver));
-            if let Poll::Ready(Err(failure)) = written {
-                output.failure = Some(failure);
-                driver.wake_by_ref();
-                output.driver = Some(driver);
-                return;
-            }
-            output.driver = Some(driver);
-            if written.is_pending() {
-                // The stream wakes the driver.
+            if !self.write_as_driver(&mut output) {
                 return;
             }
         }
@@ -179,21 +215,42 @@ impl WriterState {
     }
 }
 
+/// Returns whether a runtime is there. Some streams need it for their work.
+fn is_in_runtime() -> bool {
+    tokio::task::try_id().is_some() || Handle::try_current().is_ok()
+}
+
+/// Returns the line of a message. Line breaks between tokens become spaces, so that one message stays one
+/// line.
+fn line_of(message: String) -> Vec<u8> {
+    let mut bytes = message.into_bytes();
+    remove_line_breaks(&mut bytes);
+    bytes.push(b'\n');
+    bytes
+}
+
+fn remove_line_breaks(bytes: &mut [u8]) {
+    if memchr2(b'\n', b'\r', bytes).is_some() {
+        bytes.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
+    }
+}
+
 impl LineOutput {
-    /// Adds a message to the bytes for the stream. Line breaks between tokens become spaces, so
-    /// that one message stays one line. A long message is moved, not copied.
+    /// Returns whether everything is written and flushed.
+    fn is_idle(&self) -> bool {
+        self.bytes.is_empty() && !self.unflushed && self.failure.is_none()
+    }
+
+    /// Adds a message to the bytes for the stream. A long message is moved, not copied.
     fn stage(&mut self, message: String) {
         let start = self.bytes.len();
         if start == 0 && message.len() >= CHUNK {
-            self.bytes = message.into_bytes();
-        } else {
-            self.bytes.reserve(message.len() + 1);
-            self.bytes.extend_from_slice(message.as_bytes());
+            self.bytes = line_of(message);
+            return;
         }
-        let added = self.bytes.get_mut(start..).unwrap_or_default();
-        if memchr2(b'\n', b'\r', added).is_some() {
-            added.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
-        }
+        self.bytes.reserve(message.len() + 1);
+        self.bytes.extend_from_slice(message.as_bytes());
+        remove_line_breaks(self.bytes.get_mut(start..).unwrap_or_default());
         self.bytes.push(b'\n');
     }
 

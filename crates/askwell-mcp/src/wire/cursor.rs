@@ -145,13 +145,14 @@ fn end_of_value(bytes: &[u8], start: usize) -> usize {
 fn end_of_container(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut open) = (start, 0_usize);
     while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'"' => {
+        // Letters, digits and separators, one look for each.
+        match CONTAINER_BYTES.get(usize::from(byte)) {
+            Some(ContainerByte::Quote) => {
                 at = end_of_string(bytes, at);
                 continue;
             }
-            b'{' | b'[' => open += 1,
-            b'}' | b']' => {
+            Some(ContainerByte::Open) => open += 1,
+            Some(ContainerByte::Close) => {
                 open = open.saturating_sub(1);
                 if open == 0 {
                     return at + 1;
@@ -163,6 +164,25 @@ fn end_of_container(bytes: &[u8], start: usize) -> usize {
     }
     bytes.len()
 }
+
+/// What a byte outside of strings means for the end of a container.
+#[derive(Clone, Copy)]
+enum ContainerByte {
+    Other,
+    Quote,
+    Open,
+    Close,
+}
+
+const CONTAINER_BYTES: [ContainerByte; 256] = {
+    let mut table = [ContainerByte::Other; 256];
+    table[b'"' as usize] = ContainerByte::Quote;
+    table[b'{' as usize] = ContainerByte::Open;
+    table[b'[' as usize] = ContainerByte::Open;
+    table[b'}' as usize] = ContainerByte::Close;
+    table[b']' as usize] = ContainerByte::Close;
+    table
+};
 
 #[inline]
 fn end_of_string(bytes: &[u8], start: usize) -> usize {

@@ -3,8 +3,6 @@
 //! One pass over the text proves that all of it is valid. Duplicate keys are rejected at every
 //! depth, because two readers could see two different messages.
 
-use std::borrow::Cow;
-
 use askwell_form::json::{JsonError, JsonFault};
 
 use super::cursor::Cursor;
@@ -95,7 +93,7 @@ impl MessageParts {
             return Err(MalformedMessage::invalid(id_of(text), &message));
         }
         let mut validator = Validator::new(text, limits.depth);
-        if validator.cursor.peek() != Some(b'{') {
+        let Some(start) = validator.start_of_object() else {
             validate(text, limits).map_err(|fault| MalformedMessage::parse(&fault))?;
             let batch = text.trim_ascii_start().starts_with('[');
             let message = if batch {
@@ -104,10 +102,12 @@ impl MessageParts {
                 "a message has to be an object"
             };
             return Err(MalformedMessage::invalid(None, message));
-        }
+        };
         let mut parts = MessageParts::default();
-        let outcome = validator.object(limits.depth, |key, value| parts.take(text, key, value));
-        outcome.and_then(|()| validator.end()).map_err(fail)?;
+        let end = validator.object(start, limits.depth, |key, value| parts.take(text, key, value));
+        let Some(_) = end.and_then(|end| validator.end(end)) else {
+            return Err(fail(validator.into_error()));
+        };
         match validator.duplicate {
             Some(at) => {
                 let id = if let Member::Valid(id) = parts.id { Some(id) } else { None };
@@ -122,7 +122,15 @@ impl MessageParts {
 
     fn take(&mut self, text: &str, key: Slice, value: Slice) {
         let raw = Raw::from_valid(value.of(text));
-        match &*unescape(key.of(text)) {
+        let quoted = key.of(text);
+        let escaped;
+        let key = if quoted.contains('\\') {
+            escaped = unescape(quoted);
+            &*escaped
+        } else {
+            key.inside().of(text)
+        };
+        match key {
             "jsonrpc" => self.version_fits = raw.text() == "\"2.0\"",
             "id" => {
                 self.id_at = Some(value);
@@ -133,11 +141,9 @@ impl MessageParts {
                 }
             }
             "method" => {
-                self.method = match raw.as_text() {
-                    // Method names need no escapes; one with escapes is rejected.
-                    Some(Cow::Borrowed(_)) => Member::Valid(value.inside()),
-                    _ => Member::Invalid,
-                }
+                // Method names need no escapes; one with escapes is rejected.
+                let is_plain = raw.text().starts_with('"') && !raw.text().contains('\\');
+                self.method = if is_plain { Member::Valid(value.inside()) } else { Member::Invalid };
             }
             "params" => self.params = Some(value),
             "result" => self.result = Some(value),

@@ -18,8 +18,9 @@ pub(super) fn validate(text: &str, limits: &Limits) -> Result<(), InvalidJson> {
         return Err(InvalidJson { message, at: limits.bytes });
     }
     let mut validator = Validator::new(text, limits.depth);
-    validator.value(limits.depth)?;
-    validator.end()?;
+    let Some(_) = validator.value(0, limits.depth).and_then(|end| validator.end(end)) else {
+        return Err(validator.into_error().into());
+    };
     match validator.duplicate {
         Some(at) => Err(InvalidJson { message: "a key occurs twice in its object".to_owned(), at }),
         None => Ok(()),
@@ -31,184 +32,290 @@ const MAX_COMPARED_KEYS: usize = 24;
 
 /// One pass over a text. Frequent cases are handled here byte by byte. The scanner of the form
 /// language handles the rest and reports errors.
+///
+/// Each step takes a position and returns the one after it; `None` if the text is not valid. The
+/// reason is in `error` then, so that the frequent results fit into registers.
 pub(super) struct Validator<'t> {
     text: &'t str,
-    pub(super) cursor: Cursor<'t>,
     depth: usize,
-    /// The keys of all open objects, as positions in the text.
-    keys: SmallVec<[Slice; 24]>,
+    /// The keys of all open objects.
+    keys: SmallVec<[Key; MAX_COMPARED_KEYS]>,
     /// Whether a key so far has escapes: it may equal a key that is written differently.
     escaped: bool,
+    /// The keys of open objects with many keys, by the index of the object's first key in `keys`.
+    hashed: Vec<(usize, HashSet<Cow<'t, str>>)>,
     /// The position of the first duplicate key.
     pub(super) duplicate: Option<usize>,
+    error: Option<JsonError>,
+}
+
+/// A key of an open object.
+#[derive(Clone, Copy)]
+struct Key {
+    /// Its first bytes. Most different keys differ here.
+    start: u64,
+    place: Slice,
 }
 
 impl<'t> Validator<'t> {
     pub(super) fn new(text: &'t str, depth: usize) -> Self {
         Validator {
             text,
-            cursor: Cursor::of(Raw::from_valid(text)),
             depth,
             keys: SmallVec::new(),
             escaped: false,
+            hashed: Vec::new(),
             duplicate: None,
+            error: None,
         }
     }
 
+    /// Returns why the text is not valid, after a step has returned `None`.
+    pub(super) fn into_error(self) -> JsonError {
+        self.error.unwrap_or(JsonError { at: 0, fault: JsonFault::Ends("a value") })
+    }
+
+    /// Returns the byte at a position, or the first after white space, with its position.
     #[inline]
-    fn expect_byte(&mut self, byte: u8, name: &'static str) -> Result<(), JsonError> {
-        if self.cursor.skip(byte) { Ok(()) } else { Err(self.unexpected(name)) }
+    fn peek(&self, mut at: usize) -> (Option<u8>, usize) {
+        loop {
+            match self.text.as_bytes().get(at) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => at += 1,
+                other => return (other.copied(), at),
+            }
+        }
+    }
+
+    /// Returns where the value starts if it is an object.
+    pub(super) fn start_of_object(&self) -> Option<usize> {
+        let (first, at) = self.peek(0);
+        (first == Some(b'{')).then_some(at)
     }
 
     #[cold]
-    fn unexpected(&self, name: &'static str) -> JsonError {
-        self.error(self.scanner().unexpected(name))
+    fn fail(&mut self, error: JsonError) -> Option<usize> {
+        self.error = Some(error);
+        None
     }
 
-    fn scanner(&self) -> Scanner<'t> {
-        Scanner::new(self.text.get(self.cursor.at..).unwrap_or_default(), Comments::Refused)
+    #[cold]
+    fn unexpected(&mut self, at: usize, name: &'static str) -> Option<usize> {
+        let error = self.scanner(at).unexpected(name);
+        self.fail(JsonError { at: at + error.at, ..error })
     }
 
-    /// Returns an error of the scanner with its position in the whole text.
-    fn error(&self, error: JsonError) -> JsonError {
-        JsonError { at: self.cursor.at + error.at, ..error }
+    fn scanner(&self, at: usize) -> Scanner<'t> {
+        Scanner::new(self.text.get(at..).unwrap_or_default(), Comments::Refused)
     }
 
     #[cold]
     fn scan<T>(
         &mut self,
+        at: usize,
         read: impl FnOnce(&mut Scanner<'t>) -> Result<T, JsonError>,
-    ) -> Result<T, JsonError> {
-        let mut scanner = self.scanner();
-        let found = read(&mut scanner).map_err(|error| self.error(error))?;
-        self.cursor.at += scanner.at();
-        Ok(found)
-    }
-
-    pub(super) fn end(&mut self) -> Result<(), JsonError> {
-        if self.cursor.peek().is_none() { Ok(()) } else { self.scan(Scanner::end) }
-    }
-
-    fn value(&mut self, depth: usize) -> Result<(), JsonError> {
-        match self.cursor.peek() {
-            Some(b'"') => self.string().map(drop),
-            Some(b'{') => self.object(depth, |_, _| {}),
-            Some(b'[') => self.list(depth),
-            Some(b't') => self.literal("true"),
-            Some(b'f') => self.literal("false"),
-            Some(b'n') => self.literal("null"),
-            Some(b'-' | b'0'..=b'9') => self.number(),
-            _ => Err(self.unexpected("a value")),
+    ) -> Option<usize> {
+        let mut scanner = self.scanner(at);
+        match read(&mut scanner) {
+            Ok(_) => Some(at + scanner.at()),
+            Err(error) => self.fail(JsonError { at: at + error.at, ..error }),
         }
     }
 
-    fn literal(&mut self, word: &'static str) -> Result<(), JsonError> {
-        let rest = self.text.as_bytes().get(self.cursor.at..).unwrap_or_default();
+    /// Proves that nothing but white space comes after a position.
+    pub(super) fn end(&mut self, at: usize) -> Option<usize> {
+        match self.peek(at) {
+            (None, end) => Some(end),
+            (Some(_), at) => self.scan(at, Scanner::end),
+        }
+    }
+
+    /// Steps over the value that starts at a position or after white space. Inlined: only containers
+    /// need a call.
+    #[inline(always)]
+    fn value(&mut self, at: usize, depth: usize) -> Option<usize> {
+        match self.peek(at) {
+            (Some(b'"'), at) => match self.plain_string(at) {
+                Some(end) => Some(end),
+                None => self.scan(at, Scanner::string),
+            },
+            (Some(b'{'), at) => self.nested_object(at, depth),
+            (Some(b'['), at) => self.list(at, depth),
+            (Some(b'1'..=b'9'), at) => self.number(at),
+            (_, at) => self.other_value(at),
+        }
+    }
+
+    fn other_value(&mut self, at: usize) -> Option<usize> {
+        match self.text.as_bytes().get(at) {
+            Some(b't') => self.literal(at, "true"),
+            Some(b'f') => self.literal(at, "false"),
+            Some(b'n') => self.literal(at, "null"),
+            Some(b'-' | b'0') => self.scan(at, Scanner::number),
+            _ => self.unexpected(at, "a value"),
+        }
+    }
+
+    fn nested_object(&mut self, at: usize, depth: usize) -> Option<usize> {
+        self.object(at, depth, |_, _| {})
+    }
+
+    fn literal(&mut self, at: usize, word: &'static str) -> Option<usize> {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         if rest.starts_with(word.as_bytes()) {
-            self.cursor.at += word.len();
-            return Ok(());
+            return Some(at + word.len());
         }
-        Err(self.unexpected("a value"))
+        self.unexpected(at, "a value")
     }
 
-    fn number(&mut self) -> Result<(), JsonError> {
-        let rest = self.text.as_bytes().get(self.cursor.at..).unwrap_or_default();
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match (rest.first(), rest.get(digits)) {
-            (Some(b'1'..=b'9'), after) if !matches!(after, Some(b'.' | b'e' | b'E')) => {
-                self.cursor.at += digits;
-                Ok(())
-            }
-            _ => self.scan(|scanner| scanner.number().map(drop)),
-        }
-    }
-
-    /// Steps over a string. Returns whether it has escapes.
+    /// Steps over a number that starts with a digit other than zero.
     #[inline]
-    fn string(&mut self) -> Result<bool, JsonError> {
+    fn number(&mut self, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let start = self.cursor.at + 1;
-        let stop = start + plain_length(bytes.get(start..).unwrap_or_default());
-        if bytes.get(stop) == Some(&b'"') {
-            self.cursor.at = stop + 1;
-            return Ok(false);
-        }
-        self.scan(|scanner| scanner.string().map(drop))?;
-        Ok(true)
-    }
-
-    fn nested_depth(&self, depth: usize) -> Result<usize, JsonError> {
-        depth.checked_sub(1).ok_or(JsonError { at: self.cursor.at, fault: JsonFault::TooDeep(self.depth) })
-    }
-
-    fn list(&mut self, depth: usize) -> Result<(), JsonError> {
-        let depth = self.nested_depth(depth)?;
-        self.expect_byte(b'[', "a list")?;
-        if self.cursor.skip(b']') {
-            return Ok(());
-        }
+        let mut end = at + 1;
         loop {
-            self.value(depth)?;
-            if !self.cursor.skip(b',') {
-                return self.expect_byte(b']', "`,` or `]`");
+            match bytes.get(end) {
+                Some(b'0'..=b'9') => end += 1,
+                Some(b'.' | b'e' | b'E') => return self.scan(at, Scanner::number),
+                _ => return Some(end),
             }
         }
     }
 
+    /// Steps over a string without escapes; `None` if it is another one.
+    #[inline]
+    fn plain_string(&self, at: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let stop = at + 1 + plain_length(bytes.get(at + 1..)?);
+        (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)
+    }
+
+    fn nested_depth(&mut self, at: usize, depth: usize) -> Option<usize> {
+        match depth.checked_sub(1) {
+            None => self.fail(JsonError { at, fault: JsonFault::TooDeep(self.depth) }),
+            nested => nested,
+        }
+    }
+
+    fn list(&mut self, at: usize, depth: usize) -> Option<usize> {
+        let depth = self.nested_depth(at, depth)?;
+        if let (Some(b']'), end) = self.peek(at + 1) {
+            return Some(end + 1);
+        }
+        let mut next = at + 1;
+        loop {
+            let end = self.value(next, depth)?;
+            match self.peek(end) {
+                (Some(b','), at) => next = at + 1,
+                (Some(b']'), at) => return Some(at + 1),
+                (_, at) => return self.unexpected(at, "`,` or `]`"),
+            }
+        }
+    }
+
+    /// Steps over the object at a position, and passes each member to `each`: its key with quotes, and its
+    /// value.
     pub(super) fn object(
         &mut self,
+        at: usize,
         depth: usize,
         mut each: impl FnMut(Slice, Slice),
-    ) -> Result<(), JsonError> {
-        let depth = self.nested_depth(depth)?;
-        self.expect_byte(b'{', "an object")?;
-        if self.cursor.skip(b'}') {
-            return Ok(());
+    ) -> Option<usize> {
+        let depth = self.nested_depth(at, depth)?;
+        if let (Some(b'}'), end) = self.peek(at + 1) {
+            return Some(end + 1);
         }
         let first = self.keys.len();
-        let mut hashed = None;
+        let mut seen = 0;
+        let mut next = at + 1;
         loop {
-            if self.cursor.peek() != Some(b'"') {
-                return Err(self.unexpected("a string"));
+            let (quote, at) = self.peek(next);
+            if quote != Some(b'"') {
+                return self.unexpected(at, "a string");
             }
-            let at = self.cursor.at;
-            self.escaped |= self.string()?;
-            let key = Slice::new(at, self.cursor.at);
-            self.add_key(key, first, &mut hashed);
-            self.expect_byte(b':', "`:`")?;
-            self.cursor.peek();
-            let start = self.cursor.at;
-            self.value(depth)?;
-            each(key, Slice::new(start, self.cursor.at));
-            if !self.cursor.skip(b',') {
-                self.keys.truncate(first);
-                return self.expect_byte(b'}', "`,` or `}`");
+            let end = match self.plain_string(at) {
+                Some(end) => end,
+                None => {
+                    self.escaped = true;
+                    self.scan(at, Scanner::string)?
+                }
+            };
+            let key = Slice::new(at, end);
+            self.add_key(key, first, &mut seen);
+            let (colon, at) = self.peek(end);
+            if colon != Some(b':') {
+                return self.unexpected(at, "`:`");
+            }
+            let (_, start) = self.peek(at + 1);
+            let end = self.value(start, depth)?;
+            each(key, Slice::new(start, end));
+            match self.peek(end) {
+                (Some(b','), at) => next = at + 1,
+                (Some(b'}'), at) => {
+                    self.keys.truncate(first);
+                    if !self.hashed.is_empty() {
+                        self.hashed.pop_if(|(of, _)| *of == first);
+                    }
+                    return Some(at + 1);
+                }
+                (_, at) => return self.unexpected(at, "`,` or `}`"),
             }
         }
     }
 
-    /// Adds a key, and records whether it is a duplicate.
-    fn add_key(&mut self, place: Slice, first: usize, hashed: &mut Option<HashSet<Cow<'t, str>>>) {
-        let (text, key) = (self.text, place.of(self.text));
+    /// Adds a key, and records whether it is a duplicate. `seen` has a bit for each hash of a key of this
+    /// object: a key whose bit is not set is new.
+    #[inline(always)]
+    fn add_key(&mut self, place: Slice, first: usize, seen: &mut u64) {
+        let bytes = self.text.as_bytes().get(place.start()..).unwrap_or_default();
+        let start = first_bytes(bytes, place.len());
+        let bit = 1 << (start.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
+        let is_new = *seen & bit == 0;
+        *seen |= bit;
+        let is_simple = !self.escaped && self.keys.len() - first < MAX_COMPARED_KEYS;
+        if !(is_new && is_simple) {
+            self.compare_key(start, place, first);
+        }
+        if self.keys.len() - first < MAX_COMPARED_KEYS {
+            self.keys.push(Key { start, place });
+        }
+    }
+
+    /// Records whether a key is a duplicate.
+    #[cold]
+    fn compare_key(&mut self, start: u64, place: Slice, first: usize) {
+        let text = self.text;
         let siblings = self.keys.get(first..).unwrap_or_default();
         let twice = if siblings.len() >= MAX_COMPARED_KEYS {
-            let hashed = hashed
-                .get_or_insert_with(|| siblings.iter().map(|sibling| unescape(sibling.of(text))).collect());
-            !hashed.insert(unescape(key))
+            if self.hashed.last().is_none_or(|(of, _)| *of != first) {
+                let hashed = siblings.iter().map(|sibling| unescape(sibling.place.of(text))).collect();
+                self.hashed.push((first, hashed));
+            }
+            self.hashed.last_mut().is_some_and(|(_, hashed)| !hashed.insert(unescape(place.of(text))))
         } else if self.escaped {
-            siblings.iter().any(|sibling| unescape(sibling.of(text)) == unescape(key))
+            siblings.iter().any(|sibling| unescape(sibling.place.of(text)) == unescape(place.of(text)))
         } else {
-            // Keys of different lengths differ. That decides most cases.
-            let is_same = |sibling: &Slice| sibling.len() == place.len() && sibling.of(text) == key;
-            siblings.iter().any(is_same)
+            siblings.iter().any(|sibling| {
+                sibling.start == start
+                    && sibling.place.len() == place.len()
+                    && sibling.place.of(text) == place.of(text)
+            })
         };
         if twice {
             self.duplicate.get_or_insert(place.start());
         }
-        if siblings.len() < MAX_COMPARED_KEYS {
-            self.keys.push(place);
-        }
     }
+}
+
+/// Returns the first eight bytes of a key, which is the start of `bytes`; zeros after its end.
+#[inline]
+fn first_bytes(bytes: &[u8], length: u32) -> u64 {
+    let bits = length.min(8) * 8;
+    let start = match bytes.first_chunk() {
+        Some(start) => u64::from_le_bytes(*start),
+        // The text ends soon after the key.
+        None => bytes.iter().rev().fold(0, |start, byte| (start << 8) | u64::from(*byte)),
+    };
+    start & u64::MAX.checked_shr(64 - bits).unwrap_or_default()
 }
 
 /// Returns the characters of a quoted string.
