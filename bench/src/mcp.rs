@@ -2,7 +2,8 @@
 //!
 //! Two pairings, as each alone would flatter one side: the same client, which answers by rote, in front of both
 //! servers; and each library at both ends. Every contender speaks lines of JSON over a pipe in memory, on the same kind
-//! of runtime, one call after the other and a hundred at once, with two messages in turn.
+//! of runtime, one call after the other and a hundred at once. Each call has a message of its own, as calls mostly
+//! have; beside that, a hundred calls at once have two messages in turn, so that they are equal to others.
 
 mod ours;
 mod rote;
@@ -21,8 +22,8 @@ use rote::{Handshake, RoteClient};
 
 /// What the person answers, always.
 const CONTENT: &str = r#"{"host":"example.com","port":443,"tls":true,"zone":"b"}"#;
-/// What the person reads, in turn: a client must not compile the form again because the message differs.
-const MESSAGES: [&str; 2] = ["A new server for release 1.4.2?", "A new server for release 1.4.3?"];
+/// What the person reads: a client must not compile the form again because the message differs.
+const MESSAGE: &str = "A new server for release 1.4.2?";
 /// So many calls are made in one go.
 const TOGETHER: usize = 100;
 /// How many bytes the pipe between client and server holds.
@@ -30,11 +31,26 @@ const BUFFER: usize = 1 << 16;
 /// We must be this many times as fast as rmcp with a schema made beforehand.
 const TARGET: f64 = 4.0;
 
-/// The message of the next call.
-fn next_message() -> &'static str {
-    static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let call = CALLS.fetch_add(1, Ordering::Relaxed);
-    MESSAGES.get(call % MESSAGES.len()).copied().unwrap_or_default()
+/// Which messages the calls have.
+#[derive(Debug, Clone, Copy)]
+enum Messages {
+    /// Each its own.
+    Distinct,
+    /// Two in turn.
+    Equal,
+}
+
+impl Messages {
+    /// The message of the next call.
+    fn next(self) -> String {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        let release = match self {
+            Messages::Distinct => call,
+            Messages::Equal => call % 2,
+        };
+        format!("A new server for release 1.4.{release}?")
+    }
 }
 
 /// How calls are made.
@@ -67,11 +83,13 @@ pub(crate) fn profile(name: &str) -> Result<bool, Box<dyn Error>> {
 /// Gets every race ready whose name is wanted.
 fn race(wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(&mut Race<'_>)) -> Result<(), Box<dyn Error>> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    for (name, pace, era) in [
-        ("mcp same client, sequential, legacy", Pace::OneByOne, Era::Legacy),
-        ("mcp same client, sequential, modern", Pace::OneByOne, Era::Modern),
-        ("mcp same client, 100 in flight, legacy", Pace::AllAtOnce, Era::Legacy),
-        ("mcp same client, 100 in flight, modern", Pace::AllAtOnce, Era::Modern),
+    for (name, pace, era, messages) in [
+        ("mcp same client, sequential, legacy", Pace::OneByOne, Era::Legacy, Messages::Distinct),
+        ("mcp same client, sequential, modern", Pace::OneByOne, Era::Modern, Messages::Distinct),
+        ("mcp same client, 100 in flight, legacy", Pace::AllAtOnce, Era::Legacy, Messages::Distinct),
+        ("mcp same client, 100 in flight, modern", Pace::AllAtOnce, Era::Modern, Messages::Distinct),
+        ("mcp same client, 100 equal in flight, legacy", Pace::AllAtOnce, Era::Legacy, Messages::Equal),
+        ("mcp same client, 100 equal in flight, modern", Pace::AllAtOnce, Era::Modern, Messages::Equal),
     ] {
         if !wanted(name) {
             continue;
@@ -84,19 +102,21 @@ fn race(wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(&mut Race<'_>)) -> R
             Ok::<_, Box<dyn Error>>((ours, theirs, limit))
         })?;
         let contenders = vec![
-            contender("our server", &runtime, pace, || ours.call()),
-            contender("rmcp's server, schema made before", &runtime, pace, || theirs.call())
+            contender("our server", &runtime, pace, || ours.call(messages.next())),
+            contender("rmcp's server, schema made before", &runtime, pace, || theirs.call(messages.next()))
                 .beaten_by(TARGET),
-            contender("the limit: answers from templates", &runtime, pace, || limit.call()),
+            contender("the limit: answers from templates", &runtime, pace, || limit.call(messages.next())),
         ];
         let about = "a tool call that asks a form of four fields; a client that answers by rote";
         each(&mut Race { name, about, contenders });
     }
-    for (name, pace, era) in [
-        ("mcp both ends, sequential, legacy", Pace::OneByOne, Era::Legacy),
-        ("mcp both ends, sequential, modern", Pace::OneByOne, Era::Modern),
-        ("mcp both ends, 100 in flight, legacy", Pace::AllAtOnce, Era::Legacy),
-        ("mcp both ends, 100 in flight, modern", Pace::AllAtOnce, Era::Modern),
+    for (name, pace, era, messages) in [
+        ("mcp both ends, sequential, legacy", Pace::OneByOne, Era::Legacy, Messages::Distinct),
+        ("mcp both ends, sequential, modern", Pace::OneByOne, Era::Modern, Messages::Distinct),
+        ("mcp both ends, 100 in flight, legacy", Pace::AllAtOnce, Era::Legacy, Messages::Distinct),
+        ("mcp both ends, 100 in flight, modern", Pace::AllAtOnce, Era::Modern, Messages::Distinct),
+        ("mcp both ends, 100 equal in flight, legacy", Pace::AllAtOnce, Era::Legacy, Messages::Equal),
+        ("mcp both ends, 100 equal in flight, modern", Pace::AllAtOnce, Era::Modern, Messages::Equal),
     ] {
         if !wanted(name) {
             continue;
@@ -105,8 +125,9 @@ fn race(wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(&mut Race<'_>)) -> R
             Ok::<_, Box<dyn Error>>((ours::connect(era).await?, theirs::connect(era).await?))
         })?;
         let contenders = vec![
-            contender("our client and server, which check", &runtime, pace, || ours.call()),
-            contender("rmcp's client and server", &runtime, pace, || theirs.call()).beaten_by(TARGET),
+            contender("our client and server, which check", &runtime, pace, || ours.call(messages.next())),
+            contender("rmcp's client and server", &runtime, pace, || theirs.call(messages.next()))
+                .beaten_by(TARGET),
         ];
         let about = "the same call; each library at both ends";
         each(&mut Race { name, about, contenders });

@@ -8,7 +8,7 @@ use askwell_mcp::transport::{Connection, stdio};
 use askwell_mcp::wire::{Era, Limits};
 use askwell_mcp::{Call, Failure, Server, Tool, ToolResult};
 
-use super::{BUFFER, CONTENT, TOGETHER, next_message};
+use super::{BUFFER, CONTENT, TOGETHER};
 use crate::engine::small_form;
 
 /// Our client, connected to our server.
@@ -49,11 +49,11 @@ pub(super) async fn connect(era: Era) -> Result<AskwellPair, Box<dyn Error>> {
 }
 
 impl AskwellPair {
-    pub(super) fn call(&self) -> impl Future<Output = bool> + Send + 'static {
+    pub(super) fn call(&self, message: String) -> impl Future<Output = bool> + Send + 'static {
         let client = Arc::clone(&self.0);
         async move {
             let mut arguments = serde_json::Map::new();
-            arguments.insert("message".to_owned(), next_message().into());
+            arguments.insert("message".to_owned(), message.into());
             let result = client.call_tool("ask", arguments).await;
             result.is_ok_and(|result| result.text() == "example.com")
         }

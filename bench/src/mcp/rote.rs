@@ -10,7 +10,7 @@ use askwell_mcp::transport::{Connection, Frame, Outgoing};
 use askwell_mcp::wire::{self, Era, InputRequired, Json, Limits, Message, ObjectWriter, Raw, encode};
 use tokio::sync::oneshot;
 
-use super::{CONTENT, next_message};
+use super::CONTENT;
 
 type Waiting = Arc<Mutex<HashMap<i64, oneshot::Sender<wire::Response>>>>;
 
@@ -87,25 +87,25 @@ impl RoteClient {
     }
 
     /// Calls the tool that asks, and says whether its result is what was answered.
-    pub(super) fn call(&self) -> impl Future<Output = bool> + Send + 'static {
+    pub(super) fn call(&self, message: String) -> impl Future<Output = bool> + Send + 'static {
         let this = self.clone();
         async move {
             let done = match this.era {
-                Era::Legacy => this.call_legacy().await,
-                Era::Modern => this.call_modern().await,
+                Era::Legacy => this.call_legacy(&message).await,
+                Era::Modern => this.call_modern(&message).await,
             };
             done.is_some_and(|done| done)
         }
     }
 
-    async fn call_legacy(&self) -> Option<bool> {
-        let arguments = ObjectWriter::new().text("message", next_message()).finish();
+    async fn call_legacy(&self, message: &str) -> Option<bool> {
+        let arguments = ObjectWriter::new().text("message", message).finish();
         let params = ObjectWriter::new().text("name", "ask").raw("arguments", arguments.raw()).finish();
         is_done(&self.request("tools/call", params.raw()).await?)
     }
 
-    async fn call_modern(&self) -> Option<bool> {
-        let arguments = ObjectWriter::new().text("message", next_message()).finish();
+    async fn call_modern(&self, message: &str) -> Option<bool> {
+        let arguments = ObjectWriter::new().text("message", message).finish();
         let mut call = ObjectWriter::with_capacity(512);
         call.text("name", "ask").raw("arguments", arguments.raw()).raw("_meta", self.meta.raw());
         let response = self.request("tools/call", call.finish().raw()).await?;

@@ -7,7 +7,7 @@ use askwell_form::schema::Revision;
 use askwell_mcp::transport::{Connection, Frame, stdio};
 use askwell_mcp::wire::{Era, Limits};
 
-use super::{BUFFER, MESSAGES};
+use super::{BUFFER, MESSAGE};
 use crate::engine::small_form;
 
 /// The result of the tool call.
@@ -16,8 +16,7 @@ const RESULT: &str = r#""content":[{"type":"text","text":"example.com"}]"#;
 /// Starts the server, and gives the client's end of the connection to it. It needs no handshake.
 pub(super) fn serve(era: Era) -> Result<Connection, Box<dyn Error>> {
     let schema = small_form()?.to_mcp_schema(Revision::V2025_11_25).schema;
-    let [message, _] = MESSAGES;
-    let question = format!(r#"{{"mode":"form","message":"{message}","requestedSchema":{schema}}}"#);
+    let question = format!(r#"{{"mode":"form","message":"{MESSAGE}","requestedSchema":{schema}}}"#);
     let (near, far) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(far);
     let Connection { mut incoming, outgoing } = stdio::connect(reader, writer, &Limits::default());

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use tokio::io::DuplexStream;
 
-use super::{BUFFER, CONTENT, next_message};
+use super::{BUFFER, CONTENT};
 use crate::engine::small_form;
 
 struct Asking {
@@ -134,11 +134,11 @@ pub(super) async fn connect(era: Era) -> Result<RmcpPair, Box<dyn Error>> {
 }
 
 impl RmcpPair {
-    pub(super) fn call(&self) -> impl Future<Output = bool> + Send + 'static {
+    pub(super) fn call(&self, message: String) -> impl Future<Output = bool> + Send + 'static {
         let client = Arc::clone(&self.client);
         async move {
             let mut arguments = serde_json::Map::new();
-            arguments.insert("message".to_owned(), next_message().into());
+            arguments.insert("message".to_owned(), message.into());
             let call = CallToolRequestParams::new("ask").with_arguments(arguments);
             let result = client.call_tool(call).await;
             let text = result.ok().and_then(|result| Some(result.content.first()?.as_text()?.text.clone()));

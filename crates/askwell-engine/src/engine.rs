@@ -40,7 +40,7 @@ use crate::waiters::Waiters;
 use detach_on_drop::DetachOnDrop;
 
 pub use builder::EngineBuilder;
-pub(crate) use create::AdmittedAsk;
+pub(crate) use create::{AdmittedAsk, new_id};
 pub use observe::{InboxFilter, ListFilter, Watch, WatchEvent};
 pub use submission::Submission;
 pub use submit::AcceptedSubmission;

@@ -12,7 +12,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::ask::Ask;
-use crate::engine::{ATTEMPTS, AdmittedAsk, Engine, Shared};
+use crate::engine::{ATTEMPTS, AdmittedAsk, Engine, Shared, new_id};
 use crate::error::{CallError, CreateError};
 use crate::store::{Op, StoreError, TryCommit};
 use crate::waiters::{Waiter, WaiterEvent, Waiters};
@@ -33,10 +33,13 @@ impl AskKey {
     /// Creates a key from a digest of 32 bytes.
     #[must_use]
     pub fn of_digest(digest: &[u8; 32]) -> AskKey {
-        let mut text = String::with_capacity(Self::PREFIX.len() + 43);
-        text.push_str(Self::PREFIX);
-        URL_SAFE_NO_PAD.encode_string(digest, &mut text);
-        AskKey(Arc::from(text))
+        // 43 characters of base64 after the prefix, without a buffer that would be copied once more.
+        let mut text = *b"mcp:...........................................";
+        if let Some(digits) = text.get_mut(Self::PREFIX.len()..) {
+            // There is room for exactly this many bytes.
+            let _ = URL_SAFE_NO_PAD.encode_slice(digest, digits);
+        }
+        AskKey(Arc::from(std::str::from_utf8(&text).unwrap_or(Self::PREFIX)))
     }
 
     /// Returns whether an idempotency key has the reserved prefix.
@@ -264,10 +267,11 @@ impl Engine {
         admitted: &AdmittedAsk,
         key: impl FnOnce(ElicitationId) -> AskKey,
     ) -> (WaitHandle, Op) {
-        let id = self.new_id();
+        let now = self.now();
+        let id = new_id(now);
         let key = key(id);
         let (elicitation, op) =
-            self.prepare_create(actor, client, ask, admitted, id, Some(Arc::clone(&key.0)));
+            self.prepare_create(actor, client, ask, admitted, (id, now), Some(Arc::clone(&key.0)));
         let waiter = Some(Waiter::of_new_call(Arc::clone(&self.shared), elicitation.id));
         let (engine, actor) = (self.clone(), actor.clone());
         (WaitHandle { engine, actor, elicitation, key, is_new: true, waiter }, op)

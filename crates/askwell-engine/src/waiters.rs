@@ -12,6 +12,7 @@ use std::task::{Poll, Waker};
 use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
+use smallvec::SmallVec;
 
 /// With this many holds, adding one removes those that are over.
 const MANY_HOLDS: usize = 1024;
@@ -25,7 +26,8 @@ pub(crate) struct Waiters {
 
 #[derive(Debug, Default)]
 struct WaiterTable {
-    by_id: HashMap<ElicitationId, Vec<WaiterEntry>>,
+    /// Nearly always one for each.
+    by_id: HashMap<ElicitationId, SmallVec<[WaiterEntry; 1]>>,
     /// Elicitations that count as held by a call, and until when.
     held: HashMap<ElicitationId, Timestamp>,
 }
@@ -86,7 +88,7 @@ impl Waiters {
         }
         waiting.held.remove(&closed.id);
         let Some(entries) = waiting.by_id.get_mut(&closed.id) else { return };
-        let mut wakers = Vec::new();
+        let mut wakers: SmallVec<[Waker; 2]> = SmallVec::new();
         for entry in entries {
             if !matches!(entry.event, Some(WaiterEvent::Superseded)) {
                 entry.event = Some(WaiterEvent::Closed(Arc::clone(closed)));

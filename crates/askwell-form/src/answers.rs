@@ -142,7 +142,8 @@ impl Answers {
     /// Returns the wire form: a JSON object with every digit of every number, **secrets included**.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut out = String::new();
+        // Enough for the answers of most forms.
+        let mut out = String::with_capacity(128);
         let members = self.iter().map(|(field, answer)| (field.property(), answer));
         write::object(&mut out, members, |out, answer| answer.write_json(out));
         out

@@ -106,8 +106,9 @@ impl Engine {
         }
         let admitted = self.admit(client, &ask)?;
         self.check_page(&admitted, &ask).await?;
+        let now = self.now();
         let (elicitation, op) =
-            self.prepare_create(actor, client, &ask, &admitted, self.new_id(), ask.key.clone());
+            self.prepare_create(actor, client, &ask, &admitted, (new_id(now), now), ask.key.clone());
         let verdict = self.shared.commit_one(op).await?;
         match self.create_result(client, &admitted, verdict)? {
             // A concurrent create used the key first.
@@ -133,15 +134,13 @@ impl Engine {
         let limits = ask.limits.unwrap_or(self.shared.limits);
         let terms = self.settle_terms(&self.timeout_policy(client, &limits), ask)?;
         let question = self.shared.checker.bind_for(&ask.question, client)?;
-        self.take_rate(client, &limits, self.now())?;
+        if limits.rate().is_some() {
+            self.take_rate(client, &limits, self.now())?;
+        }
         // Alone on its store, this process has counted already.
         let rate = if self.shared.is_shared { limits.rate() } else { None };
         let quota = CreateQuota { per_client: limits.open_per_client, total: limits.open_total, rate };
         Ok(AdmittedAsk { terms, question, quota, limits })
-    }
-
-    pub(crate) fn new_id(&self) -> ElicitationId {
-        ElicitationId::new(self.now(), rand::random())
     }
 
     /// Checks the host of a page. Called after [`Engine::admit`], so that a client above its rate causes no
@@ -150,17 +149,16 @@ impl Engine {
         Ok(self.shared.checker.check_page(&admitted.question, ask.page_policy.as_deref()).await?)
     }
 
-    /// Creates the elicitation value, and the operation that stores it.
+    /// Creates the elicitation value with this id and time, and the operation that stores it.
     pub(crate) fn prepare_create(
         &self,
         actor: &Actor,
         client: &ClientId,
         ask: &Ask,
         admitted: &AdmittedAsk,
-        id: ElicitationId,
+        (id, now): (ElicitationId, Timestamp),
         key: Option<Arc<str>>,
     ) -> (Arc<Elicitation>, Op) {
-        let now = self.now();
         if ask.audience == Audience::ClientOnly || ask.on_disconnect == OnDisconnect::Abandon {
             self.shared.driver_waker.wake_by(self.shared.presence.expect_within_grace(client, now));
         }
@@ -257,4 +255,9 @@ impl Engine {
     fn report_rate(&self, client: &ClientId, refusal: RateRefusal) -> LimitReached {
         refusal.report(client, &self.shared.meter)
     }
+}
+
+/// Returns a new id.
+pub(crate) fn new_id(now: Timestamp) -> ElicitationId {
+    ElicitationId::new(now, rand::random())
 }

@@ -17,16 +17,22 @@ use crate::wire::{Action, ElicitModeRef, ElicitRequestRef, ElicitResult, Json, R
 pub(super) struct IncomingElicitation<'a> {
     /// The params of `elicitation/create`.
     pub(super) params: Raw<'a>,
-    /// The whole form, which an Askwell server sends along; it says more than a schema can.
-    pub(super) whole: Option<Raw<'a>>,
+    pub(super) whole: WholeForm<'a>,
     pub(super) prior_consent: PriorConsent,
+}
+
+/// Where the whole form is, which an Askwell server sends along; it says more than a schema can.
+pub(super) enum WholeForm<'a> {
+    /// In `_meta` of the params.
+    InParams,
+    /// Beside the params, if there is one.
+    Beside(Option<Raw<'a>>),
 }
 
 impl<'a> IncomingElicitation<'a> {
     /// Reads the elicitation from a legacy `elicitation/create` request.
     pub(super) fn of_request(params: Raw<'a>) -> Self {
-        let whole = params.get(meta::META).and_then(|meta| meta.get(meta::FORM));
-        IncomingElicitation { params, whole, prior_consent: PriorConsent::None }
+        IncomingElicitation { params, whole: WholeForm::InParams, prior_consent: PriorConsent::None }
     }
 }
 
@@ -46,6 +52,10 @@ pub(super) async fn answer(
     match request.mode {
         ElicitModeRef::Form { requested_schema } => {
             let Some(handler) = &handlers.form else { return Err(undeclared("form")) };
+            let whole = match whole {
+                WholeForm::InParams => request.meta.and_then(|metadata| metadata.get(meta::FORM)),
+                WholeForm::Beside(whole) => whole,
+            };
             let import = form_of(forms, requested_schema, whole, server.revision)?;
             let form = import.form.clone();
             let notes = import.notes.iter().map(ToString::to_string).collect();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::core::{Core, SendOptions};
-use super::elicitation::{self, IncomingElicitation};
+use super::elicitation::{self, IncomingElicitation, WholeForm};
 use super::error::CallError;
 use super::handlers::{PriorConsent, ServerInfo, UrlReply, UrlRequest};
 use super::link::Link;
@@ -134,6 +134,7 @@ pub(super) async fn answers(
         // Requests inside a result have no `_meta`. The result's `_meta` holds their forms by key.
         let forms = needed.meta.as_ref().and_then(|meta| meta.raw().get(meta::FORM));
         let whole = forms.and_then(|forms| forms.get(key));
+        let whole = WholeForm::Beside(whole);
         let incoming = IncomingElicitation { params: request.params.raw(), whole, prior_consent };
         let answer = elicitation::answer(&core.settings.handlers, &core.forms, server, incoming).await;
         let answer = answer.map_err(CallError::Unanswerable)?;

@@ -11,7 +11,7 @@ use super::options::RequestOptions;
 use super::request_params;
 use super::results::{CallToolResult, ToolInfo};
 use super::transport::TransportSender;
-use crate::wire::{Era, ErrorCode, Json, ObjectWriter, Raw, method};
+use crate::wire::{Era, ErrorCode, Json, JsonKind, Limits, ObjectWriter, Raw, method};
 
 /// The most pages and entries that a list may have.
 const PAGES: usize = 1000;
@@ -186,11 +186,14 @@ impl Client {
 
 /// Returns arguments as a JSON object; nothing becomes the empty object.
 fn to_json(arguments: impl Serialize) -> Result<Json, CallError> {
-    let value =
-        serde_json::to_value(arguments).map_err(|error| CallError::InvalidArguments(error.to_string()))?;
-    match value {
-        serde_json::Value::Null => Ok(Raw::EMPTY.to_owned()),
-        serde_json::Value::Object(_) => Ok(Json::from(value)),
-        _ => Err(CallError::InvalidArguments("arguments have to be an object".to_owned())),
+    let invalid = |error: String| CallError::InvalidArguments(error);
+    let text = serde_json::to_string(&arguments).map_err(|error| invalid(error.to_string()))?;
+    // A serializer may write a key twice, which no server would take.
+    let limits = Limits { bytes: usize::MAX, depth: 512 };
+    let kind = Raw::parse(&text, &limits).map_err(|error| invalid(error.to_string()))?.kind();
+    match kind {
+        JsonKind::Null => Ok(Raw::EMPTY.to_owned()),
+        JsonKind::Object => Ok(Json::from_valid(text)),
+        _ => Err(invalid("arguments have to be an object".to_owned())),
     }
 }

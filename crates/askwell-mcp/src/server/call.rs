@@ -18,6 +18,7 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
+use smallvec::SmallVec;
 use tokio::sync::Notify;
 
 use super::ServerState;
@@ -53,7 +54,7 @@ pub(crate) struct CallState {
     /// Whether the client has cancelled the call.
     pub(crate) is_cancelled: AtomicBool,
     /// The elicitations that this call has created or joined, unless a newer call has joined them.
-    pub(crate) questions: Mutex<Vec<ElicitationId>>,
+    pub(crate) questions: Mutex<SmallVec<[ElicitationId; 1]>>,
     /// What progress says while the call waits for a person.
     pub(crate) waiting_text: Mutex<Option<Arc<str>>>,
     /// The keys whose answers of this round were used up.
@@ -66,10 +67,10 @@ pub(crate) struct CallState {
     pub(crate) cancelled: Notify,
     pub(crate) last_progress: Mutex<Option<f64>>,
     /// The keys that were asked in this run.
-    pub(crate) asked: Mutex<Vec<Box<str>>>,
+    pub(crate) asked: Mutex<SmallVec<[Box<str>; 1]>>,
     /// The answers that this call has taken. They are given back if it ends without a result and
     /// comes again.
-    pub(crate) taken: Mutex<Vec<(ElicitationId, AskKey)>>,
+    pub(crate) taken: Mutex<SmallVec<[(ElicitationId, AskKey); 1]>>,
     /// What the app beside the result shows, if the client shows one.
     pub(crate) app: Mutex<Option<AppPrompt>>,
     /// Whether the call is a round of a task, or can become one.
@@ -273,6 +274,11 @@ impl CallState {
         }
         asked.push(key.into());
         Ok(())
+    }
+
+    /// Returns whether the call has a trace.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.parts.meta_members.trace.parent.is_some()
     }
 
     /// Returns params with the trace of the call, if it has one.

@@ -130,3 +130,90 @@ impl Wake for CallTask {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::task::Poll;
+
+    use tokio::sync::oneshot;
+    use tokio::task::yield_now;
+
+    use super::CallTasks;
+
+    #[derive(Clone, Default)]
+    struct Flag(Arc<AtomicBool>);
+
+    impl Flag {
+        fn set(&self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+
+        fn is_set(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    /// Runs work that waits for a message and then sets the flag.
+    fn run_waiting(tasks: &Arc<CallTasks>) -> (oneshot::Sender<()>, Flag) {
+        let (sender, message) = oneshot::channel();
+        let flag = Flag::default();
+        let done = flag.clone();
+        tasks.run(async move {
+            message.await.unwrap();
+            done.set();
+        });
+        (sender, flag)
+    }
+
+    #[tokio::test]
+    async fn work_that_need_not_wait_ends_at_once() {
+        let done = Flag::default();
+        let flag = done.clone();
+        CallTasks::new().run(async move { flag.set() });
+        assert!(done.is_set());
+    }
+
+    #[tokio::test]
+    async fn work_that_the_connection_wakes_goes_on_in_place() {
+        let tasks = CallTasks::new();
+        let ((first, first_done), (_second, second_done)) = (run_waiting(&tasks), run_waiting(&tasks));
+        tasks.run_woken_by(|| first.send(()).unwrap());
+        // No other task has run meanwhile.
+        assert!(first_done.is_set() && !second_done.is_set());
+    }
+
+    #[tokio::test]
+    async fn work_that_something_else_wakes_goes_on_as_a_task() {
+        let tasks = CallTasks::new();
+        let (sender, done) = run_waiting(&tasks);
+        tasks.run_woken_by(|| {});
+        sender.send(()).unwrap();
+        assert!(!done.is_set());
+        yield_now().await;
+        assert!(done.is_set());
+    }
+
+    #[tokio::test]
+    async fn work_that_is_woken_while_it_is_polled_is_polled_again() {
+        let tasks = CallTasks::new();
+        let done = Flag::default();
+        let flag = done.clone();
+        let mut polls = 0;
+        tasks.run(async move {
+            poll_fn(|context| {
+                polls += 1;
+                context.waker().wake_by_ref();
+                if polls < 3 { Poll::Pending } else { Poll::Ready(()) }
+            })
+            .await;
+            flag.set();
+        });
+        assert!(!done.is_set());
+        while !done.is_set() {
+            yield_now().await;
+        }
+    }
+}

@@ -119,7 +119,9 @@ async fn ask_by_request(
     let call = Arc::new(CallLink::default());
     let prompt_guard = PromptGuard { session, id, call: &call };
     let mut channel = ask.plan.first();
-    match session.join_prompt(id, &call) {
+    // What this call has just created has no prompt yet.
+    let joined = if handle.is_new() { JoinedPrompt::None } else { session.join_prompt(id, &call) };
+    match joined {
         JoinedPrompt::Shown(shown) => channel = shown,
         JoinedPrompt::Rejected(shown, problems) => {
             channel = shown;

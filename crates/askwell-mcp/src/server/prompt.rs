@@ -35,12 +35,15 @@ impl DialogPrompt<'_> {
         self.prepared.says_more && self.metadata == FormMetadata::WholeForm
     }
 
-    /// Returns the params of a legacy request.
-    pub(super) fn params(&self, revision: Revision) -> String {
+    /// Returns how many bytes the params of a legacy request take, about.
+    pub(super) fn params_size(&self) -> usize {
         let document = if self.carries_form() { self.form.to_json().len() } else { 0 };
-        let mut out = String::with_capacity(96 + self.message.len() + self.prepared.schema.len() + document);
-        self.write_params(&mut out, revision, self.carries_form());
-        out
+        96 + self.message.len() + self.prepared.schema.len() + document
+    }
+
+    /// Writes the params of a legacy request.
+    pub(super) fn write_legacy_params(&self, out: &mut String, revision: Revision) {
+        self.write_params(out, revision, self.carries_form());
     }
 
     /// Writes the params of an input request. It has no `_meta`; the result's `_meta` holds the

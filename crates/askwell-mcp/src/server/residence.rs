@@ -248,7 +248,7 @@ fn count_join(joined: &Elicitation, now: Timestamp) {
 }
 
 /// Gives back the answers that a call has taken and not used. The repeated call finds them.
-pub(super) async fn give_back(call: &CallState, taken: Vec<(ElicitationId, AskKey)>) {
+pub(super) async fn give_back(call: &CallState, taken: impl IntoIterator<Item = (ElicitationId, AskKey)>) {
     for (id, key) in taken {
         if let Err(error) = call.server.ask.engine().give_back(&call.actor, id, &key).await {
             tracing::error!(%error, %id, "an answer that was not used cannot be given back");

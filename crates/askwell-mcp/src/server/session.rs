@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
 use self::prompts::SessionRequests;
-pub(super) use self::prompts::{CallLink, JoinedPrompt, NewPrompt, PromptEvent};
+pub(super) use self::prompts::{CallLink, JoinedPrompt, NewPrompt, PromptEvent, PromptParams};
 use super::backend::{Backend, ClientSession};
 use super::call::LogLevel;
 use super::channel::complete_notification;

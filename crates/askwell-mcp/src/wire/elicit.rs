@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use askwell_form::json::JsonKind;
 
 use super::json::{Json, Raw};
+use super::meta;
 use super::object::ObjectWriter;
 
 /// The params of `elicitation/create`.
@@ -80,6 +81,8 @@ pub struct ElicitRequestRef<'p> {
     pub message: Cow<'p, str>,
     /// The mode.
     pub mode: ElicitModeRef<'p>,
+    /// The member `_meta`.
+    pub meta: Option<Raw<'p>>,
 }
 
 /// The mode of an elicitation, borrowed.
@@ -111,7 +114,7 @@ impl<'p> ElicitRequestRef<'p> {
     /// When a member is missing or has the wrong type.
     pub fn read(params: Raw<'p>) -> Result<Self, InvalidElicitation> {
         let (mut message, mut mode) = (None, None);
-        let (mut schema, mut url, mut id) = (None, None, None);
+        let (mut schema, mut url, mut id, mut metadata) = (None, None, None, None);
         for (key, value) in params.members() {
             match &*key {
                 "message" => message = value.as_text(),
@@ -119,6 +122,7 @@ impl<'p> ElicitRequestRef<'p> {
                 "requestedSchema" => schema = Some(value),
                 "url" => url = Some(value),
                 "elicitationId" => id = Some(value),
+                meta::META => metadata = Some(value),
                 _ => {}
             }
         }
@@ -137,7 +141,7 @@ impl<'p> ElicitRequestRef<'p> {
                 ElicitModeRef::Form { requested_schema: schema }
             }
         };
-        Ok(ElicitRequestRef { message, mode })
+        Ok(ElicitRequestRef { message, mode, meta: metadata })
     }
 }
 
@@ -147,7 +151,7 @@ impl ElicitRequest {
     /// # Errors
     /// When a member is missing or has the wrong type.
     pub fn read(params: Raw<'_>) -> Result<Self, InvalidElicitation> {
-        let ElicitRequestRef { message, mode } = ElicitRequestRef::read(params)?;
+        let ElicitRequestRef { message, mode, .. } = ElicitRequestRef::read(params)?;
         // Members of another mode are kept among the others.
         let own: &[&str] = match mode {
             ElicitModeRef::Form { .. } => &["requestedSchema"],

@@ -21,6 +21,20 @@ pub fn request(id: &Id, method: &str, params: Raw<'_>) -> String {
     out
 }
 
+/// Encodes a request. `write` appends the params, which take about `room` bytes.
+pub(crate) fn request_with(id: &Id, method: &str, room: usize, write: impl FnOnce(&mut String)) -> String {
+    let mut out = String::with_capacity(FRAME + method.len() + room);
+    out.push_str(START);
+    out.push_str(r#","id":"#);
+    id.write(&mut out);
+    out.push_str(r#","method":"#);
+    write_string(&mut out, method);
+    out.push_str(r#","params":"#);
+    write(&mut out);
+    out.push('}');
+    out
+}
+
 /// Encodes a notification.
 #[must_use]
 pub fn notification(method: &str, params: Raw<'_>) -> String {

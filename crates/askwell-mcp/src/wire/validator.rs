@@ -323,3 +323,6 @@ fn first_bytes(bytes: &[u8], length: u32) -> u64 {
 pub(super) fn unescape(quoted: &str) -> Cow<'_, str> {
     Cursor::of(Raw::from_valid(quoted)).string().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ use crate::server::ask::{AskError, PendingAsk, PlannedAsk};
 use crate::server::plan::Channel;
 use crate::server::prompt::correction;
 use crate::server::retry_context::Round;
-use crate::server::session::{CallLink, NewPrompt, Session};
+use crate::server::session::{CallLink, NewPrompt, PromptParams, Session};
 use crate::wire::{Json, Raw};
 
 /// Shows the form in the dialog of a legacy client; with the problems, if an answer did not pass.
@@ -28,12 +28,19 @@ pub(super) fn show(
     let corrected = problems.map(|problems| correction(&shown, &ask.sentences(problems)));
     let message = corrected.as_deref().unwrap_or(&shown);
     let Some(prompt) = ask.dialog(message) else { return Ok(()) };
-    let params = prompt.params(session.revision);
-    let traced = ask.call().traced(Raw::from_valid(&params));
+    let traced;
+    let params = if ask.call().is_traced() {
+        let mut params = String::with_capacity(prompt.params_size());
+        prompt.write_legacy_params(&mut params, session.revision);
+        traced = ask.call().traced(Raw::from_valid(&params)).unwrap_or(Json::from_valid(params));
+        PromptParams::Written(traced.raw())
+    } else {
+        PromptParams::Dialog(prompt)
+    };
     let prompt = NewPrompt {
         id,
         channel: Channel::Dialog,
-        params: traced.as_ref().map_or(Raw::from_valid(&params), Json::raw),
+        params,
         // The client has shown it before, so a fast refusal is the person's.
         instant_refusal: if problems.is_some() { Duration::ZERO } else { ask.instant_refusal() },
         instant_answer: ask.instant_answer(),

@@ -13,7 +13,7 @@ use crate::server::ask::{AskError, PendingAsk, PlannedAsk, QuestionRef, Wait};
 use crate::server::plan::Channel;
 use crate::server::prompt::{invitation, url_params};
 use crate::server::retry_context::RetryContext;
-use crate::server::session::{CallLink, NewPrompt, Session};
+use crate::server::session::{CallLink, NewPrompt, PromptParams, Session};
 use crate::server::tasks::TaskRole;
 use crate::server::wait;
 use crate::wire::{Json, Raw, encode, method};
@@ -57,7 +57,7 @@ pub(super) async fn show(
     let prompt = NewPrompt {
         id,
         channel: Channel::Url,
-        params: traced.as_ref().map_or(Raw::from_valid(&params), Json::raw),
+        params: PromptParams::Written(traced.as_ref().map_or(Raw::from_valid(&params), Json::raw)),
         instant_refusal: ask.instant_refusal(),
         instant_answer: ask.instant_answer(),
     };

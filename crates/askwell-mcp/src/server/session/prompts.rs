@@ -21,6 +21,7 @@ use super::Session;
 use crate::server::ask::{AskError, ClientError};
 use crate::server::channel::complete_notification;
 use crate::server::plan::Channel;
+use crate::server::prompt::DialogPrompt;
 use crate::server::residence::{self, ClientInput, InputEffect};
 use crate::transport::Outgoing;
 use crate::wire::{Action, ErrorCode, Id, Raw, Response, RpcError, encode, method};
@@ -46,7 +47,8 @@ struct OpenPrompt {
     outgoing: Outgoing,
     /// The call that waits for it, if there is one.
     call: Weak<CallLink>,
-    shown_at: Instant,
+    /// When it was shown, if an answer can come too fast.
+    shown_at: Option<Instant>,
     /// A refusal that comes faster is the client's own.
     instant_refusal: Duration,
     /// Every answer that comes faster is the client's own.
@@ -73,11 +75,26 @@ pub(in crate::server) struct NewPrompt<'p> {
     pub(in crate::server) id: ElicitationId,
     pub(in crate::server) channel: Channel,
     /// The params of `elicitation/create`.
-    pub(in crate::server) params: Raw<'p>,
+    pub(in crate::server) params: PromptParams<'p>,
     /// A refusal that comes faster is the client's own.
     pub(in crate::server) instant_refusal: Duration,
     /// Every answer that comes faster is the client's own.
     pub(in crate::server) instant_answer: Duration,
+}
+
+impl NewPrompt<'_> {
+    /// Returns whether some answers to it come too fast.
+    fn counts_time(&self) -> bool {
+        self.instant_refusal > Duration::ZERO || self.instant_answer > Duration::ZERO
+    }
+}
+
+/// The params of `elicitation/create`.
+pub(in crate::server) enum PromptParams<'p> {
+    /// They are written already.
+    Written(Raw<'p>),
+    /// They are written into the request.
+    Dialog(DialogPrompt<'p>),
 }
 
 /// The prompt that a call finds for its elicitation.
@@ -183,7 +200,7 @@ impl Session {
             channel: prompt.channel,
             outgoing: outgoing.clone(),
             call: Arc::downgrade(call),
-            shown_at: Instant::now(),
+            shown_at: prompt.counts_time().then(Instant::now),
             instant_refusal: prompt.instant_refusal,
             instant_answer: prompt.instant_answer,
             state: PromptState::Shown(request),
@@ -209,7 +226,15 @@ impl Session {
         if let Some(OpenPrompt { state: PromptState::Shown(request), outgoing, .. }) = earlier {
             self.send_cancelled(&outgoing, request);
         }
-        let sent = outgoing.send(encode::request(&Id::Integer(request), method::ELICIT, prompt.params));
+        let id = Id::Integer(request);
+        let sent = outgoing.send(match &prompt.params {
+            PromptParams::Written(params) => encode::request(&id, method::ELICIT, *params),
+            PromptParams::Dialog(dialog) => {
+                encode::request_with(&id, method::ELICIT, dialog.params_size(), |out| {
+                    dialog.write_legacy_params(out, self.revision);
+                })
+            }
+        });
         if sent.is_err() {
             self.open.lock().remove(prompt.id);
         }
@@ -283,7 +308,7 @@ impl Session {
             let mut open = self.open.lock();
             let Some(prompt) = open.prompts.get_mut(&id) else { return };
             prompt.state = PromptState::Answered;
-            let elapsed = prompt.shown_at.elapsed();
+            let elapsed = prompt.shown_at.map_or(Duration::MAX, |shown_at| shown_at.elapsed());
             let is_fast_refusal = elapsed < prompt.instant_refusal && prompt.call.strong_count() > 0;
             (prompt.channel, is_fast_refusal, elapsed < prompt.instant_answer)
         };
