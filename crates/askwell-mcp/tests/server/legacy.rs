@@ -1,7 +1,10 @@
 //! Conversations with clients of 2025-06-18 and 2025-11-25.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_mcp::transport::memory;
+use askwell_mcp::{Call, Server, Tool, ToolResult};
 use insta::assert_snapshot;
 
 use crate::scripted_client::ScriptedClient;
@@ -244,4 +247,38 @@ async fn question_carries_the_trace_of_its_call() {
         client.answer(&request, r#"{"action":"decline"}"#);
         client.receive().await;
     }
+}
+
+#[tokio::test]
+async fn handler_ends_when_its_connection_is_dropped() {
+    let held = Arc::new(());
+    let of_handler = Arc::clone(&held);
+    let server = Server::builder("test", "1")
+        .tool(Tool::new("ask", "Asks."), move |call: Call| {
+            let held = Arc::clone(&of_handler);
+            async move {
+                call.asker().confirm("sure", "Sure?").await?;
+                drop(held);
+                Ok(ToolResult::text("done"))
+            }
+        })
+        .build();
+    let (mut ours, theirs) = memory::pair();
+    let serving = tokio::spawn(async move { server.serve(theirs).await });
+    for message in [
+        r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"script","version":"1"}}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{}}}"#,
+    ] {
+        ours.outgoing.send(message.to_owned()).unwrap();
+        assert!(ours.incoming.next().await.is_some());
+    }
+    assert_eq!(Arc::strong_count(&held), 3, "the handler waits");
+    serving.abort();
+    assert!(serving.await.unwrap_err().is_cancelled());
+    let ended = async {
+        while Arc::strong_count(&held) > 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), ended).await.unwrap();
 }
