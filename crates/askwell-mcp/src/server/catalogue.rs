@@ -5,6 +5,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use hashbrown::HashMap;
 
@@ -211,9 +212,9 @@ where
     Fut: Future<Output = Result<T, Failure>> + Send + 'static,
     T: Into<ResultMembers>,
 {
+    // An async block would hold the future twice, once as captured and once as awaited.
     Arc::new(move |call| {
-        let work = handle(call);
-        Box::pin(async move { work.await.map(|result| HandlerOutput::Members(result.into())) })
+        Box::pin(handle(call).map(|result| result.map(|result| HandlerOutput::Members(result.into()))))
     })
 }
 

@@ -42,12 +42,12 @@ pub(super) async fn ask(
 ) -> Result<AskStatus, AskError> {
     match &ask.call().channel {
         ClientChannel::Request(session) => {
-            let handle = residence::create_or_join(ask).await?;
+            let mut handle = residence::create_or_join(ask).await?;
             if handle.is_new() {
                 on_created(handle.id());
             }
             // Two small futures instead of a large one: the allocator caches small ones per thread.
-            Box::pin(ask_by_request(ask, session, handle)).await
+            Box::pin(ask_by_request(ask, session, &mut handle)).await
         }
         ClientChannel::InputRequired(retry) if ask.is_sealed() => sealed_state::ask(ask, retry).await,
         ClientChannel::InputRequired(retry) => Box::pin(ask_by_result(ask, retry, on_created)).await,
@@ -59,9 +59,9 @@ pub(super) async fn resume(
     ask: &PlannedAsk<'_>,
     elicitation: Arc<Elicitation>,
 ) -> Result<AskStatus, AskError> {
-    let handle = AskHandle::of(elicitation, None);
+    let mut handle = AskHandle::of(elicitation, None);
     match &ask.call().channel {
-        ClientChannel::Request(session) => ask_by_request(ask, session, handle).await,
+        ClientChannel::Request(session) => ask_by_request(ask, session, &mut handle).await,
         ClientChannel::InputRequired(retry) => {
             answer_by_result(ask, retry, handle, RoundHistory::default()).await
         }
@@ -102,7 +102,7 @@ pub(super) async fn await_outcome(
 async fn ask_by_request(
     ask: &PlannedAsk<'_>,
     session: &Arc<Session>,
-    mut handle: AskHandle,
+    handle: &mut AskHandle,
 ) -> Result<AskStatus, AskError> {
     let id = handle.id();
     if let Some(outcome) = handle.elicitation().outcome() {
@@ -125,10 +125,10 @@ async fn ask_by_request(
         JoinedPrompt::Shown(shown) => channel = shown,
         JoinedPrompt::Rejected(shown, problems) => {
             channel = shown;
-            show(ask, session, &handle, channel, Some(&problems), &call).await?;
+            show(ask, session, handle, channel, Some(&problems), &call).await?;
         }
         JoinedPrompt::None if handle.shows_prompt(ask) => {
-            show(ask, session, &handle, channel, None, &call).await?;
+            show(ask, session, handle, channel, None, &call).await?;
         }
         JoinedPrompt::None => {}
     }
@@ -148,19 +148,19 @@ async fn ask_by_request(
             }
             event = call.event() => match event {
                 PromptEvent::Rejected(problems) => {
-                    show(ask, session, &handle, channel, Some(&problems), &call).await?;
+                    show(ask, session, handle, channel, Some(&problems), &call).await?;
                 }
                 PromptEvent::Consented if ask.spec.wait == Wait::UntilConsent => {
                     return Ok(AskStatus::Open { id, link: None, unseen: false });
                 }
                 PromptEvent::Consented => {}
-                PromptEvent::Unseen(action) => return Box::pin(settle_unseen_refusal(ask, &mut handle, action)).await,
+                PromptEvent::Unseen(action) => return Box::pin(settle_unseen_refusal(ask, handle, action)).await,
                 // The client failed with a mode that it declared. The next channel may work.
                 PromptEvent::Failed(error) => match ask.plan.after(channel) {
                     Some(Channel::App | Channel::Link) => return Box::pin(end_with_result(ask, id, false)).await,
                     Some(next) => {
                         channel = next;
-                        show(ask, session, &handle, channel, None, &call).await?;
+                        show(ask, session, handle, channel, None, &call).await?;
                     }
                     None => {
                         Box::pin(abandon(ask, id)).await;
