@@ -84,10 +84,7 @@ impl LineWriter {
 
 impl MessageSink for LineWriter {
     fn put(&self, message: String) -> Result<(), Closed> {
-        let message = match self.0.write_first(message)? {
-            None => return Ok(()),
-            Some(message) => message,
-        };
+        let Some(message) = self.0.write_first(message)? else { return Ok(()) };
         {
             let mut queue = self.0.queue.lock();
             if queue.closed || queue.messages.len() >= QUEUE_CAPACITY {

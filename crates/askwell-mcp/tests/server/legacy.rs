@@ -215,7 +215,7 @@ async fn prompts_and_resources_can_ask() {
 async fn call_without_an_answer_ends_with_a_link() {
     let server = test_server(&CreatedElicitations::default())
         .engine(engine())
-        .hosted(std::sync::Arc::new(FakePages))
+        .hosted(Arc::new(FakePages))
         .call_limit(Duration::from_secs(5))
         .build();
     let mut client = ScriptedClient::legacy(&server, "2025-11-25", FORMS).await;
@@ -257,7 +257,7 @@ async fn handler_ends_when_its_connection_is_dropped() {
         .tool(Tool::new("ask", "Asks."), move |call: Call| {
             let held = Arc::clone(&of_handler);
             async move {
-                call.asker().confirm("sure", "Sure?").await?;
+                let _ = call.asker().confirm("sure", "Sure?").await?;
                 drop(held);
                 Ok(ToolResult::text("done"))
             }
