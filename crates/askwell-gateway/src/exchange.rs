@@ -23,7 +23,7 @@ use futures_util::stream::FuturesUnordered;
 use self::question::{AskEnd, Question, response_text};
 use crate::link::ClientLink;
 use crate::rewrite::{self, Declaration, RequestEdits};
-use crate::upstream::{Direct, Mailbox, Upstream};
+use crate::upstream::{Direct, SentRequest, Upstream};
 
 /// The most rounds of one call.
 const MAX_ROUNDS: usize = 32;
@@ -67,8 +67,8 @@ pub(crate) struct Route {
 }
 
 enum Phase {
-    /// The server works on the request with this number.
-    Sent { id: i64, mailbox: Arc<Mailbox> },
+    /// The server works on the request.
+    Sent(SentRequest),
     /// A modern server waits for answers.
     InputRequired { state: Option<String>, answers: Vec<(String, Json)> },
     /// A legacy server waits until the person has visited pages.
@@ -176,8 +176,8 @@ impl Exchange {
     /// Makes another call of the client the one that waits.
     pub(crate) fn resume_by(&mut self, call: &Call) {
         self.call = call.clone();
-        if let Phase::Sent { id, .. } = &self.phase {
-            self.upstream.set_call(*id, Some(call.clone()));
+        if let Phase::Sent(sent) = &self.phase {
+            self.upstream.set_call(sent.id, Some(call.clone()));
         }
         for open in &mut self.questions {
             open.status = QuestionStatus::New;
@@ -213,8 +213,7 @@ impl Exchange {
             headers: self.link.argument_headers(&self.call, &self.route),
         };
         let sent = self.upstream.send(id, outbound, Some(&self.call), direct);
-        let mailbox = sent.map_err(|error| self.failure(error))?;
-        self.phase = Phase::Sent { id, mailbox };
+        self.phase = Phase::Sent(sent.map_err(|error| self.failure(error))?);
         Ok(())
     }
 
@@ -273,9 +272,9 @@ impl Exchange {
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        if let Phase::Sent { id, .. } = &self.phase {
+        if let Phase::Sent(sent) = &self.phase {
             let reason = self.call.cancel_reason();
-            self.upstream.cancel(*id, reason.as_deref());
+            self.upstream.cancel(sent.id, reason.as_deref());
         }
         for open in &self.questions {
             // A server of which nothing else is wanted may still wait for this.

@@ -5,19 +5,19 @@
 
 mod handshake;
 mod mailbox;
+mod receive;
+mod sent_request;
 mod slot;
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Weak};
 
-use askwell_mcp::client::transport::{
-    InboundEvent, OpenTransport, OutboundMessage, TransportReceiver, TransportSender,
-};
+use askwell_mcp::client::transport::{OpenTransport, OutboundMessage, TransportSender};
 use askwell_mcp::client::{CallError, Child};
 use askwell_mcp::server::{Call, LogLevel};
 use askwell_mcp::wire::{
-    Era, ErrorCode, Id, InputRequired, Json, Limits, Message, Notification, ObjectWriter, Raw, Request,
-    Response, RpcError, encode, meta, method,
+    Era, ErrorCode, Id, Json, Limits, Notification, ObjectWriter, Raw, Request, Response, RpcError, encode,
+    meta, method,
 };
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
@@ -25,6 +25,7 @@ use tokio::sync::Notify;
 
 pub(crate) use self::handshake::{Hello, ServerGreeting};
 pub(crate) use self::mailbox::{Letter, MAX_WAITING, Mailbox};
+pub(crate) use self::sent_request::SentRequest;
 pub(crate) use self::slot::ServerSlot;
 
 /// A connection to a server. Dropping it ends the server's process.
@@ -39,6 +40,7 @@ pub(crate) struct Upstream {
     /// The log level that a legacy server was asked for.
     log_level: Mutex<Option<LogLevel>>,
     stream: Mutex<ServerStream>,
+    events: Weak<dyn ServerEvents>,
 }
 
 /// Whether the stream on which a legacy server sends its own messages over HTTP is open. It takes a connection,
@@ -93,8 +95,9 @@ impl Upstream {
             closed: Notify::new(),
             log_level: Mutex::default(),
             stream: Mutex::default(),
+            events,
         });
-        tokio::spawn(read(Arc::downgrade(&upstream), receiver, events, limits));
+        tokio::spawn(receive::read(Arc::downgrade(&upstream), receiver, limits));
         upstream
     }
 
@@ -120,15 +123,14 @@ impl Upstream {
         self.sender.read().clone().ok_or(CallError::Closed)
     }
 
-    /// Sends a request. What the server sends for it arrives in the mailbox. `direct` lets the
-    /// response go to the client of `call` at once.
+    /// Sends a request. `direct` lets the response go to the client of `call` at once.
     pub(crate) fn send(
-        &self,
+        self: &Arc<Self>,
         id: i64,
         outbound: OutboundMessage,
         call: Option<&Call>,
         direct: Direct,
-    ) -> Result<Arc<Mailbox>, CallError> {
+    ) -> Result<SentRequest, CallError> {
         let sender = self.sender()?;
         let mailbox = Mailbox::new();
         let is_direct = direct == Direct::Yes && call.is_some_and(Call::is_on_connection);
@@ -140,21 +142,27 @@ impl Upstream {
             }
             pending.calls.insert(id, entry);
         }
-        if let Err(error) = sender.request(id, outbound) {
-            self.pending.lock().calls.remove(&id);
-            return Err(error);
+        match sender.begin_request(id, outbound) {
+            Ok(events) => Ok(SentRequest::new(id, Arc::clone(self), mailbox, events)),
+            Err(error) => {
+                self.pending.lock().calls.remove(&id);
+                Err(error)
+            }
         }
-        Ok(mailbox)
     }
 
     /// Sends a request of the gateway itself, and waits for the result.
-    pub(crate) async fn request(&self, method: &str, params: Raw<'_>) -> Result<Response, CallError> {
+    pub(crate) async fn request(
+        self: &Arc<Self>,
+        method: &str,
+        params: Raw<'_>,
+    ) -> Result<Response, CallError> {
         let id = self.next_id();
         let text = encode::request(&Id::from(id), method, params);
         let outbound = OutboundMessage { text, method: method.to_owned(), ..OutboundMessage::default() };
-        let mailbox = self.send(id, outbound, None, Direct::No)?;
+        let mut sent = self.send(id, outbound, None, Direct::No)?;
         loop {
-            match mailbox.next().await {
+            match sent.next().await {
                 Letter::Response(response) => return Ok(*response),
                 Letter::Failed(error) => return Err(error),
                 Letter::Sent | Letter::Request(_) | Letter::Withdrawn(_) => {}
@@ -200,7 +208,7 @@ impl Upstream {
 
     /// Asks a legacy server for log messages of the level that a modern call wants, if it does not send
     /// them already.
-    pub(crate) async fn match_log_level(&self, call: &Call) {
+    pub(crate) async fn match_log_level(self: &Arc<Self>, call: &Call) {
         let wanted = call.meta().get(meta::LOG_LEVEL).and_then(Raw::as_text);
         let Some(wanted) = wanted.and_then(|level| LogLevel::of(&level)) else { return };
         let is_known = self.log_level.lock().is_some_and(|level| level <= wanted);
@@ -244,9 +252,9 @@ impl Upstream {
 
     /// Tells the server that no client waits for a request any more.
     pub(crate) fn cancel(&self, id: i64, reason: Option<&str>) {
-        if self.pending.lock().calls.remove(&id).is_none() {
-            return;
-        }
+        let Some(pending) = self.pending.lock().calls.remove(&id) else { return };
+        // Whoever waits for it ends the exchange. A failure always fits.
+        let _ = pending.mailbox.put(Letter::Failed(CallError::Closed));
         let Ok(sender) = self.sender() else { return };
         if let (TransportSender::Http(_), Era::Modern) = (&*sender, self.era()) {
             return sender.cancel_request(id, Era::Modern);
@@ -273,89 +281,19 @@ impl Upstream {
         }
     }
 
-    fn fail_all(&self) {
-        let calls = {
+    /// Fails all calls. Returns whether the connection was open before.
+    fn fail_all(&self) -> bool {
+        let (calls, was_closed) = {
             let mut pending = self.pending.lock();
-            pending.is_closed = true;
-            std::mem::take(&mut pending.calls)
+            let was_closed = std::mem::replace(&mut pending.is_closed, true);
+            (std::mem::take(&mut pending.calls), was_closed)
         };
         for call in calls.into_values() {
             // A failure always fits.
             let _ = call.mailbox.put(Letter::Failed(CallError::Closed));
         }
         self.closed.notify_waiters();
-    }
-
-    /// Passes on a response: to the client, or to the task that waits.
-    fn complete(&self, id: i64, outcome: Result<Response, CallError>) {
-        let Some(pending) = self.pending.lock().calls.remove(&id) else { return };
-        let letter = match outcome {
-            Ok(response) if pending.is_direct && !self.needs_attention(&response) => {
-                match &pending.call {
-                    Some(call) => {
-                        let text = response.into_text_with_id(&call.request().id().to_string());
-                        // The connection may be closed already.
-                        let _ = call.respond_now(text);
-                        Letter::Sent
-                    }
-                    None => Letter::Response(Box::new(response)),
-                }
-            }
-            Ok(response) => Letter::Response(Box::new(response)),
-            Err(error) => Letter::Failed(error),
-        };
-        // A response always fits.
-        let _ = pending.mailbox.put(letter);
-    }
-
-    /// Returns whether a response asks for something that the client must not see as it is.
-    fn needs_attention(&self, response: &Response) -> bool {
-        match response.result() {
-            Ok(result) => self.era() == Era::Modern && InputRequired::is_input_required(result),
-            Err(error) => error.code == ErrorCode::URL_ELICITATION_REQUIRED,
-        }
-    }
-
-    /// Returns the call that a request of the server belongs to: the one on whose stream it came,
-    /// else the newest that may ask.
-    fn call_of(&self, origin: Option<i64>) -> Option<Arc<Mailbox>> {
-        let mut pending = self.pending.lock();
-        let id = match origin {
-            Some(origin) => Some(origin),
-            None => {
-                let asking = pending.calls.iter().filter(|(_, pending)| {
-                    pending.call.as_ref().is_none_or(|call| call.request().method() != method::INITIALIZE)
-                });
-                asking.map(|(id, _)| *id).max()
-            }
-        };
-        let found = pending.calls.get_mut(&id?)?;
-        // The client may be shown a question first.
-        found.is_direct = false;
-        Some(Arc::clone(&found.mailbox))
-    }
-
-    fn handle_request(
-        self: &Arc<Self>,
-        request: Request,
-        origin: Option<i64>,
-        events: &Weak<dyn ServerEvents>,
-    ) {
-        let letter = match self.call_of(origin) {
-            Some(mailbox) => match mailbox.put(Letter::Request(Box::new(request))) {
-                Ok(()) => return,
-                Err(letter) => letter,
-            },
-            None => {
-                if let Some(events) = events.upgrade() {
-                    events.handle_request(self, request);
-                }
-                return;
-            }
-        };
-        if let Letter::Request(request) = letter {
-            self.refuse_as_busy(&request);
-        }
+        !was_closed
     }
 
     /// Refuses a request of the server, because too many wait already.
@@ -364,40 +302,6 @@ impl Upstream {
         self.post(encode::error(Some(request.id()), &busy), "");
     }
 
-    fn handle_notification(
-        self: &Arc<Self>,
-        notification: Notification,
-        origin: Option<i64>,
-        events: &Weak<dyn ServerEvents>,
-    ) {
-        let params = notification.params();
-        let mut about = origin;
-        match notification.method() {
-            method::PROGRESS => {
-                let Some(id) = params.get("progressToken").and_then(Raw::as_i64) else { return };
-                about = Some(id);
-            }
-            method::CANCELLED => {
-                let Some(id) = params.get("requestId").and_then(Id::read) else { return };
-                let mailboxes: Vec<_> =
-                    self.pending.lock().calls.values().map(|pending| Arc::clone(&pending.mailbox)).collect();
-                for mailbox in mailboxes {
-                    // A call that has too much to do ignores it; the question ends at its deadline.
-                    let _ = mailbox.put(Letter::Withdrawn(id.clone()));
-                }
-                return;
-            }
-            _ => {
-                let stream = params.get(meta::META).and_then(|members| members.get(meta::SUBSCRIPTION_ID));
-                about = stream.and_then(Raw::as_i64).or(about);
-            }
-        }
-        let call =
-            about.and_then(|id| self.pending.lock().calls.get(&id).and_then(|pending| pending.call.clone()));
-        if let Some(events) = events.upgrade() {
-            events.handle_notification(self, notification, call);
-        }
-    }
 }
 
 /// Whether a response may go to the client at once.
@@ -405,62 +309,6 @@ impl Upstream {
 pub(crate) enum Direct {
     Yes,
     No,
-}
-
-async fn read(
-    upstream: Weak<Upstream>,
-    mut receiver: TransportReceiver,
-    events: Weak<dyn ServerEvents>,
-    limits: Limits,
-) {
-    while let Some(event) = receiver.next(&limits).await {
-        let Some(upstream) = upstream.upgrade() else { return };
-        match event {
-            InboundEvent::Message { message: Message::Response(response), .. } => match response.id() {
-                Some(Id::Integer(id)) => {
-                    let id = *id;
-                    upstream.complete(id, Ok(response));
-                }
-                _ => tracing::warn!(server = &*upstream.server, "a response has an unknown id"),
-            },
-            InboundEvent::Message { message: Message::Request(request), origin } => {
-                upstream.handle_request(request, origin, &events);
-            }
-            InboundEvent::Message { message: Message::Notification(notification), origin } => {
-                upstream.handle_notification(notification, origin, &events);
-            }
-            InboundEvent::Failed(id, error) => {
-                if matches!(error, CallError::SessionEnded) {
-                    upstream.complete(id, Err(error));
-                    break;
-                }
-                upstream.complete(id, Err(error));
-            }
-            InboundEvent::Malformed(malformed) => {
-                tracing::warn!(server = &*upstream.server, error = %malformed.error, "a message cannot be read");
-                if let Some(Id::Integer(id)) = malformed.id {
-                    upstream.complete(id, Err(CallError::Malformed(malformed.error.message)));
-                }
-            }
-            InboundEvent::TooLong(error) => {
-                tracing::warn!(server = &*upstream.server, %error, "a message cannot be read");
-                let only = {
-                    let pending = upstream.pending.lock();
-                    let mut ids = pending.calls.keys().copied();
-                    ids.next().filter(|_| ids.next().is_none())
-                };
-                if let Some(id) = only {
-                    upstream.complete(id, Err(CallError::Malformed(error.to_string())));
-                }
-            }
-        }
-    }
-    if let Some(upstream) = upstream.upgrade() {
-        upstream.fail_all();
-        if let Some(events) = events.upgrade() {
-            events.handle_end(&upstream);
-        }
-    }
 }
 
 /// Returns the members that a modern server requires in `_meta`.

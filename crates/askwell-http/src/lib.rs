@@ -15,6 +15,7 @@
 //! | [`body`] | reads request bodies within limits of bytes, time and memory |
 //! | [`event_stream`] | reads and writes server-sent events |
 //! | [`client`] | builds HTTP clients: TLS, certificate authorities, no redirects, no proxy on loopback |
+//! | [`local_client`] | speaks plain HTTP/1.1 with servers on this machine, over kept connections |
 //! | [`retry_schedule`] | computes the waits between attempts, and reads `Retry-After` |
 //!
 //! A server checks in this order: [`connections::ConnectionPool::acquire`] when a connection arrives,
@@ -41,6 +42,7 @@ pub mod event_stream;
 pub mod headers;
 pub mod host_guard;
 pub mod load;
+pub mod local_client;
 pub mod retry_schedule;
 pub mod write_timeout;
 

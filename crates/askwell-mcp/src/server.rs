@@ -102,6 +102,8 @@ pub(crate) struct ServerState {
     pub(crate) catalogue: catalogue::Catalogue,
     /// What answers requests in place of the catalogue, if anything does.
     pub(crate) backend: Option<Arc<dyn Backend>>,
+    /// Passes calls to the backend.
+    pub(crate) backend_handler: Option<catalogue::CallHandler>,
     /// The largest size and depth of messages.
     pub(crate) limits: Limits,
     pub(crate) ask: AskParts,

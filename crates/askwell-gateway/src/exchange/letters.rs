@@ -13,9 +13,9 @@ use crate::upstream::{Letter, MAX_WAITING};
 
 impl Exchange {
     /// Waits for what the server sends next.
-    pub(super) async fn next_letter(phase: &Phase) -> Letter {
+    pub(super) async fn next_letter(phase: &mut Phase) -> Letter {
         match phase {
-            Phase::Sent { mailbox, .. } => mailbox.next().await,
+            Phase::Sent(sent) => sent.next().await,
             _ => std::future::pending().await,
         }
     }

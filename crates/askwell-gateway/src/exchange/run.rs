@@ -61,14 +61,14 @@ impl Exchange {
             self.begin_asking(&asking, if is_leaving { Attendance::Leaving } else { Attendance::Client });
             // Only a legacy server asks more while its call is on its way.
             let is_round_complete =
-                !matches!(self.phase, Phase::Sent { .. }) || self.questions.len() >= MAX_ROUND_QUESTIONS;
+                !matches!(self.phase, Phase::Sent(_)) || self.questions.len() >= MAX_ROUND_QUESTIONS;
             if let Some(failure) = suspended.take_if(|_| asking.is_empty() && is_round_complete) {
                 return self.suspend(failure).await;
             }
             let asked_before = self.requests;
             let progress = tokio::select! {
                 biased;
-                letter = Exchange::next_letter(&self.phase) => self.take_letter(letter),
+                letter = Exchange::next_letter(&mut self.phase) => self.take_letter(letter),
                 Some((question, end)) = asking.next(), if !asking.is_empty() => self.take_end(&question, end),
                 () = tokio::time::sleep_until(round_end), if is_leaving && asking.is_empty() => {
                     match suspended.take() {
@@ -130,8 +130,8 @@ impl Exchange {
         if is_round {
             self.call.store_value(STATE_KEY, &Raw::EMPTY.to_owned());
         }
-        if let Phase::Sent { id, .. } = &self.phase {
-            self.upstream.set_call(*id, None);
+        if let Phase::Sent(sent) = &self.phase {
+            self.upstream.set_call(sent.id, None);
         }
         let link = Arc::clone(&self.link);
         match link.gateway.parked.park(self).await {
@@ -153,7 +153,7 @@ impl Exchange {
             }
             let progress = tokio::select! {
                 biased;
-                letter = Exchange::next_letter(&self.phase) => self.take_letter(letter),
+                letter = Exchange::next_letter(&mut self.phase) => self.take_letter(letter),
                 Some((question, end)) = asking.next(), if !asking.is_empty() => self.take_end(&question, end),
             };
             let failure = match progress {

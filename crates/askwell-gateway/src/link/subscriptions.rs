@@ -262,14 +262,21 @@ impl ClientLink {
             method: method::LISTEN.to_owned(),
             ..OutboundMessage::default()
         };
-        let Ok(mailbox) = upstream.send(id, outbound, None, Direct::No) else { return };
+        let Ok(mut sent) = upstream.send(id, outbound, None, Direct::No) else { return };
         stream.running = Some((Arc::clone(upstream), id));
         drop(opened);
         let name = Arc::clone(&upstream.server);
         tokio::spawn(async move {
             // The response ends the stream; what comes before are notifications.
-            if let Letter::Failed(error) = mailbox.next().await {
-                tracing::debug!(server = &*name, %error, "the server's stream of changes has ended");
+            loop {
+                match sent.next().await {
+                    Letter::Request(_) | Letter::Withdrawn(_) => {}
+                    Letter::Response(_) | Letter::Sent => return,
+                    Letter::Failed(error) => {
+                        tracing::debug!(server = &*name, %error, "the server's stream of changes has ended");
+                        return;
+                    }
+                }
             }
         });
     }

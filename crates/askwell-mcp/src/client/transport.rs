@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 use super::error::{CallError, ConnectError};
 use super::target::{Address, Target};
 use crate::transport::child::{self, Child};
+use crate::transport::http_client::{ExchangeEvents, HttpError, HttpEvent};
 pub use crate::transport::http_client::{HttpClient, OutboundMessage, ProtocolVersion};
-use crate::transport::http_client::{HttpError, HttpEvent};
 use crate::transport::{Connection, Frame, FrameError, Incoming, Outgoing};
 use crate::wire::{Era, Id, Json, Limits, MalformedMessage, Message, ObjectWriter, decode, encode, method};
 
@@ -99,18 +99,35 @@ pub enum InboundEvent {
     Failed(i64, CallError),
 }
 
+impl InboundEvent {
+    fn of_http(event: HttpEvent) -> Self {
+        match event {
+            HttpEvent::Message(message, origin) => InboundEvent::Message { message: *message, origin },
+            HttpEvent::Failed(id, error) => InboundEvent::Failed(id, call_error(*error)),
+        }
+    }
+}
+
+/// What comes back for one request over HTTP: messages of the server, then the response or the reason why there is
+/// none. Dropping it ends the exchange.
+#[derive(Debug)]
+pub struct RequestEvents(ExchangeEvents);
+
+impl RequestEvents {
+    /// Waits for the next event; `None` after the last one. The request is sent with the first wait. Dropping the future
+    /// loses nothing.
+    pub async fn next(&mut self) -> Option<InboundEvent> {
+        self.0.next_event().await.map(InboundEvent::of_http)
+    }
+}
+
 impl TransportReceiver {
     /// Waits for the next event; `None` when the connection is closed.
     pub async fn next(&mut self, limits: &Limits) -> Option<InboundEvent> {
         loop {
             match &mut self.0 {
                 ReceiverKind::Http(events) => {
-                    return Some(match events.recv().await? {
-                        HttpEvent::Message(message, origin) => {
-                            InboundEvent::Message { message: *message, origin }
-                        }
-                        HttpEvent::Failed(id, error) => InboundEvent::Failed(id, call_error(*error)),
-                    });
+                    return events.recv().await.map(InboundEvent::of_http);
                 }
                 ReceiverKind::Stream(incoming) => match incoming.next().await? {
                     Frame::Text(text) => {
@@ -155,6 +172,22 @@ impl TransportSender {
                 http.request(id, outbound);
                 Ok(())
             }
+        }
+    }
+
+    /// Sends a request whose sender waits for it. What comes back arrives at the returned events; without them, at the
+    /// [`TransportReceiver`]. Over HTTP, this saves a task and a queue between the connection and the sender.
+    ///
+    /// # Errors
+    /// When the connection is closed.
+    pub fn begin_request(
+        &self,
+        id: i64,
+        outbound: OutboundMessage,
+    ) -> Result<Option<RequestEvents>, CallError> {
+        match self {
+            TransportSender::Stream(_) => self.request(id, outbound).map(|()| None),
+            TransportSender::Http(http) => Ok(Some(RequestEvents(http.exchange(id, outbound)))),
         }
     }
 

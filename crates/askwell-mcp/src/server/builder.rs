@@ -18,7 +18,7 @@ use super::failure::Failure;
 use super::prompt::FormMetadata;
 use super::result::{PromptResult, ResourceResult, ToolResult};
 use super::tasks::{TaskLimits, Tasks};
-use super::{Server, ServerState};
+use super::{Server, ServerState, dispatch};
 use crate::request_state::StateKeys;
 use crate::wire::{Limits, Peer};
 use askwell_engine::Hosted;
@@ -285,6 +285,7 @@ impl ServerBuilder {
                 info: self.info,
                 instructions: self.instructions,
                 catalogue: self.catalogue,
+                backend_handler: self.backend.clone().map(dispatch::handler_of),
                 backend: self.backend,
                 limits: self.limits,
                 ask: AskParts::new(name, self.settings, keys, self.clock, self.engine, self.hosted),

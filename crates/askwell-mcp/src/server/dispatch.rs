@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 use askwell_form::schema::Revision;
 use askwell_lifecycle::{Actor, Surface};
-use futures_util::FutureExt as _;
+use futures_util::{FutureExt as _, TryFutureExt as _};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tracing::Instrument as _;
@@ -23,7 +23,7 @@ use tracing::field::Empty;
 
 use super::app;
 use super::ask::{AskError, PendingAsk};
-use super::backend::{BackendResponse, BackendResponseKind, HandlerOutput};
+use super::backend::{Backend, BackendResponse, BackendResponseKind, HandlerOutput};
 use super::call::{Call, CallState, LogLevel};
 use super::catalogue::CallHandler;
 use super::channel::ClientChannel;
@@ -122,11 +122,7 @@ impl Dispatcher {
 
     /// Returns the handler that passes a call to the backend, if there is one.
     fn backend_handler(&self) -> Option<CallHandler> {
-        let backend = Arc::clone(self.server.backend.as_ref()?);
-        Some(Arc::new(move |call| {
-            let work = backend.handle_request(call);
-            Box::pin(async move { work.await.map(HandlerOutput::Backend) })
-        }))
+        self.server.backend_handler.clone()
     }
 
     /// Dispatches a request of a legacy client; without a session, only `initialize` and `ping`.
@@ -329,6 +325,11 @@ impl Dispatcher {
             task,
         }))
     }
+}
+
+/// Returns the handler that passes calls to a backend.
+pub(crate) fn handler_of(backend: Arc<dyn Backend>) -> CallHandler {
+    Arc::new(move |call| Box::pin(backend.handle_request(call).map_ok(HandlerOutput::Backend)))
 }
 
 /// Runs a handler to its end. Returns `None` if the client cancels the call, which needs no

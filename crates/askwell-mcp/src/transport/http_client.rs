@@ -6,21 +6,28 @@
 //!
 //! Does not follow redirects. Rejects responses that are longer than a message may be.
 
+mod connections;
 mod exchange;
+mod message_stream;
 mod request;
 mod server_stream;
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_http::client::describe_chain;
+use futures_util::stream::{self, Stream, StreamExt as _};
 use parking_lot::Mutex;
 use reqwest::header::{HeaderMap, HeaderValue};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use url::Url;
 
+use self::connections::HttpConnections;
+pub(crate) use self::connections::SharedConnections;
+use self::exchange::HttpExchange;
 use crate::wire::{Era, Limits, Message, RpcError};
 use askwell_form::schema::Revision;
 
@@ -71,21 +78,32 @@ pub struct OutboundMessage {
     pub headers: Vec<(String, String)>,
 }
 
-/// The HTTP connections to one address, which clients of it share. Cheap to clone.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct SharedConnections(Arc<OnceLock<reqwest::Client>>);
+/// What comes back for one request: messages of the server, then the response or the reason why there is none. The
+/// request is sent when the first of them is awaited. Dropping this ends the exchange.
+pub(crate) struct ExchangeEvents(Pin<Box<dyn Stream<Item = HttpEvent> + Send>>);
 
-impl SharedConnections {
-    /// Returns the HTTP library's client for `url`; builds it first if there is none.
-    fn client(&self, url: &Url) -> Result<reqwest::Client, HttpError> {
-        if let Some(client) = self.0.get() {
-            return Ok(client.clone());
-        }
-        let built = askwell_http::client::build(url, |client| {
-            client.connect_timeout(CONNECT_TIMEOUT).pool_max_idle_per_host(MAX_IDLE_CONNECTIONS)
+impl ExchangeEvents {
+    fn new(context: Arc<HttpContext>, id: i64, outbound: OutboundMessage) -> Self {
+        let exchange = HttpExchange::new(context, id, outbound);
+        let events = stream::unfold(exchange, move |mut exchange| async move {
+            let event = match exchange.next().await? {
+                Ok(message) => HttpEvent::Message(Box::new(message), Some(id)),
+                Err(error) => HttpEvent::Failed(id, Box::new(error)),
+            };
+            Some((event, exchange))
         });
-        let built = built.map_err(|error| HttpError::Unreachable(describe_chain(&error)))?;
-        Ok(self.0.get_or_init(|| built).clone())
+        ExchangeEvents(Box::pin(events))
+    }
+
+    /// Waits for the next event; `None` after the last one. Dropping the future loses nothing.
+    pub(crate) async fn next_event(&mut self) -> Option<HttpEvent> {
+        self.0.next().await
+    }
+}
+
+impl fmt::Debug for ExchangeEvents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ExchangeEvents")
     }
 }
 
@@ -105,7 +123,7 @@ struct HttpTasks {
 /// What all exchanges share.
 #[derive(Debug)]
 struct HttpContext {
-    http: reqwest::Client,
+    connections: HttpConnections,
     url: Url,
     headers: HeaderMap,
     limits: Limits,
@@ -154,10 +172,10 @@ impl HttpClient {
         connections: &SharedConnections,
         limits: Limits,
     ) -> Result<(Self, mpsc::Receiver<HttpEvent>), HttpError> {
-        let http = connections.client(&url)?;
+        let connections = connections.to(&url)?;
         let (sender, events) = mpsc::channel(EVENT_CAPACITY);
-        let context =
-            Arc::new(HttpContext { http, url, headers, limits, state: Mutex::default(), events: sender });
+        let state = Mutex::default();
+        let context = Arc::new(HttpContext { connections, url, headers, limits, state, events: sender });
         Ok((HttpClient { context, tasks: Mutex::default() }, events))
     }
 
@@ -170,8 +188,13 @@ impl HttpClient {
     pub(crate) fn request(&self, id: i64, outbound: OutboundMessage) {
         let mut tasks = self.tasks.lock();
         tasks.exchanges.retain(|_, task| !task.is_finished());
-        let task = tokio::spawn(exchange::run(Arc::clone(&self.context), id, outbound));
+        let task = tokio::spawn(exchange::run(HttpExchange::new(Arc::clone(&self.context), id, outbound)));
         tasks.exchanges.insert(id, task.abort_handle());
+    }
+
+    /// Returns what comes back for a request, for a task that waits for it anyway.
+    pub(crate) fn exchange(&self, id: i64, outbound: OutboundMessage) -> ExchangeEvents {
+        ExchangeEvents::new(Arc::clone(&self.context), id, outbound)
     }
 
     /// Sends a notification or a response, and waits until the server has accepted it.

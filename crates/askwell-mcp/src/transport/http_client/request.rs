@@ -3,9 +3,10 @@
 use askwell_http::event_stream::MEDIA_TYPE;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use reqwest::Method;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
-use reqwest::{Method, RequestBuilder};
 
+use super::connections::HttpRequest;
 use super::{HttpContext, OutboundMessage, ProtocolVersion};
 use crate::wire::Era;
 
@@ -16,59 +17,70 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
 /// Returns a request that carries a message, whose text is moved into it.
-pub(super) fn post(context: &HttpContext, outbound: &mut OutboundMessage) -> RequestBuilder {
+pub(super) fn post(context: &HttpContext, outbound: &mut OutboundMessage) -> HttpRequest {
     let mut request = begin(context, Method::POST)
-        .header(ACCEPT, "application/json, text/event-stream")
-        .header(CONTENT_TYPE, "application/json")
-        .body(std::mem::take(&mut outbound.text));
+        .header(&ACCEPT, &HeaderValue::from_static("application/json, text/event-stream"))
+        .header(&CONTENT_TYPE, &HeaderValue::from_static("application/json"));
     if context.era() == Era::Modern && !outbound.method.is_empty() {
-        request = request.header(METHOD, header_value(&outbound.method));
+        request = request.header(&METHOD, &header_value(&outbound.method));
         if let Some(name) = &outbound.name {
-            request = request.header(NAME, header_value(name));
+            request = request.header(&NAME, &header_value(name));
         }
         for (name, value) in &outbound.headers {
-            request = request.header(name, header_value(value));
+            // A name that is none cannot be sent.
+            if let Ok(name) = HeaderName::try_from(name) {
+                request = request.header(&name, &header_value(value));
+            }
         }
     }
-    request
+    request.body(std::mem::take(&mut outbound.text))
 }
 
 /// Returns a request that opens a stream, or resumes it after the last event.
-pub(super) fn get(context: &HttpContext, last_event: Option<&str>) -> RequestBuilder {
-    let request = begin(context, Method::GET).header(ACCEPT, MEDIA_TYPE);
-    match last_event {
-        Some(id) => request.header(LAST_EVENT, id),
+pub(super) fn get(context: &HttpContext, last_event: Option<&str>) -> HttpRequest {
+    let request = begin(context, Method::GET).header(&ACCEPT, &HeaderValue::from_static(MEDIA_TYPE));
+    match last_event.and_then(|id| HeaderValue::try_from(id).ok()) {
+        Some(id) => request.header(&LAST_EVENT, &id),
         None => request,
     }
 }
 
 /// Returns a request that ends the session, if there is one.
-pub(super) fn end_session(context: &HttpContext) -> Option<RequestBuilder> {
+pub(super) fn end_session(context: &HttpContext) -> Option<HttpRequest> {
     context.state.lock().session.as_ref()?;
     Some(begin(context, Method::DELETE))
 }
 
-fn begin(context: &HttpContext, method: Method) -> RequestBuilder {
-    let request = context.http.request(method, context.url.clone()).headers(context.headers.clone());
+fn begin(context: &HttpContext, method: Method) -> HttpRequest {
+    let mut request = context.connections.request(method, &context.url);
+    for (name, value) in &context.headers {
+        request = request.header(name, value);
+    }
     let state = context.state.lock();
-    let request = match state.version {
-        ProtocolVersion::Revision(revision) => {
-            request.header(VERSION, HeaderValue::from_static(revision.as_str()))
-        }
-        ProtocolVersion::Older(version) => request.header(VERSION, HeaderValue::from_static(version)),
-        ProtocolVersion::Unknown => request,
+    let version = match state.version {
+        ProtocolVersion::Revision(revision) => Some(revision.as_str()),
+        ProtocolVersion::Older(version) => Some(version),
+        ProtocolVersion::Unknown => None,
     };
+    if let Some(version) = version {
+        request = request.header(&VERSION, &HeaderValue::from_static(version));
+    }
     match &state.session {
-        Some(session) => request.header(SESSION, session),
+        Some(session) => request.header(&SESSION, session),
         None => request,
     }
 }
 
 /// Returns a text as a header value: unchanged, or in base64 where a header cannot carry it.
-fn header_value(text: &str) -> String {
+fn header_value(text: &str) -> HeaderValue {
     let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim() == text;
     let looks_encoded = text.starts_with("=?base64?") && text.ends_with("?=");
-    if plain && !looks_encoded { text.to_owned() } else { format!("=?base64?{}?=", STANDARD.encode(text)) }
+    let value = match plain && !looks_encoded {
+        true => HeaderValue::from_str(text),
+        false => HeaderValue::try_from(format!("=?base64?{}?=", STANDARD.encode(text))),
+    };
+    // Both spellings consist of visible ASCII.
+    value.unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
 #[cfg(test)]
