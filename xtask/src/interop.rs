@@ -8,6 +8,7 @@ mod case;
 mod cli_call;
 mod expected;
 mod gateway;
+mod gateway_crashes;
 mod gateway_demo;
 mod install;
 mod peers;
@@ -80,22 +81,29 @@ pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
 fn run_gateway(root: &Path, peers: &[&'static Peer], is_whole: bool) -> Result<()> {
     CliCaller::build(root)?;
     let verdicts = gateway::try_pairs(root, peers)?;
-    let table = gateway::table(root, peers, &verdicts)?;
+    let accidents = gateway_crashes::try_servers(root, peers)?;
+    let table = format!(
+        "{}\n{}",
+        gateway::table(root, peers, &verdicts)?,
+        gateway_crashes::table(root, peers, &accidents)?
+    );
     print!("{table}");
     if is_whole {
         gateway::write(root, &table)?;
     }
-    let surprises = gateway::surprises(&verdicts);
+    let mut surprises = gateway::surprises(&verdicts);
+    surprises.extend(gateway_crashes::surprises(&accidents));
+    let tried = verdicts.len() + accidents.len();
     for surprise in &surprises {
         println!("error: {surprise}");
     }
     match surprises.len() {
         0 => {
-            println!("{} conversations through the gateway went as expected", verdicts.len());
+            println!("{tried} conversations through the gateway went as expected");
             Ok(())
         }
         count => {
-            bail!("{count} of {} conversations through the gateway did not go as expected", verdicts.len())
+            bail!("{count} of {tried} conversations through the gateway did not go as expected")
         }
     }
 }

@@ -210,7 +210,7 @@ impl Exchange {
             text,
             method: self.call.request().method().to_owned(),
             name: self.name(),
-            headers: self.link.argument_headers(&self.call, &self.route),
+            headers: self.link.argument_headers(&self.call, &self.route, self.upstream.era()),
         };
         let sent = self.upstream.send(id, outbound, Some(&self.call), direct);
         self.phase = Phase::Sent(sent.map_err(|error| self.failure(error))?);

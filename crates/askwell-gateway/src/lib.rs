@@ -56,6 +56,7 @@ pub mod hooks;
 mod link;
 mod lost_calls;
 mod parked;
+mod pulse;
 pub mod quirks;
 mod rewrite;
 pub mod rules;

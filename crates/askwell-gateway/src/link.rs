@@ -192,9 +192,12 @@ impl ClientLink {
         futures_util::future::join_all(self.slots.iter().map(ServerSlot::close)).await;
     }
 
-    /// Returns the HTTP headers that repeat arguments: the client's own, or those that the tool
-    /// declares.
-    pub(crate) fn argument_headers(&self, call: &Call, route: &Route) -> Vec<(String, String)> {
+    /// Returns the HTTP headers that repeat arguments for a modern server: the client's own, or those that
+    /// the tool declares. Legacy servers get none.
+    pub(crate) fn argument_headers(&self, call: &Call, route: &Route, server: Era) -> Vec<(String, String)> {
+        if server == Era::Legacy {
+            return Vec::new();
+        }
         if is_modern_http(call) {
             return call.argument_headers().to_vec();
         }
@@ -215,7 +218,10 @@ impl ClientLink {
     /// Compares the headers of a modern call over HTTP with its arguments, for servers that do not see
     /// the headers.
     pub(crate) fn check_headers(&self, call: &Call, route: &Route) -> Result<(), Failure> {
-        match self.header_arguments(call, route).filter(|_| is_modern_http(call)) {
+        if !is_modern_http(call) {
+            return Ok(());
+        }
+        match self.header_arguments(call, route) {
             Some(wanted) => wanted.check(call.argument_headers(), call.arguments()).map_err(Failure::Rpc),
             None => Ok(()),
         }

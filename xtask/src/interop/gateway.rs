@@ -22,27 +22,29 @@ const BEGIN: &str = "<!-- begin of the gateway's table that `cargo xtask interop
 const END: &str = "<!-- end of the gateway's table -->";
 
 /// What is tried of each pair.
-const TRIED: [(ToolUnderTest, Script); 5] = [
+const TRIED: [(ToolUnderTest, Script); 7] = [
     (ToolUnderTest::Form, Script::Accept),
     (ToolUnderTest::Form, Script::Decline),
     (ToolUnderTest::Form, Script::Cancel),
     (ToolUnderTest::Form, Script::Invalid),
     (ToolUnderTest::Url, Script::Accept),
+    (ToolUnderTest::Url, Script::Decline),
+    (ToolUnderTest::Url, Script::Cancel),
 ];
 
 /// A conversation through the gateway: the server behind it, and the client's case.
 type GatewayCase = (&'static str, Case);
 pub(super) type GatewayVerdicts = BTreeMap<GatewayCase, Verdict>;
 
+/// Returns the gateway, without its server.
+pub(super) fn program(root: &Path) -> Result<Program> {
+    let askwell = Program::new(target(root)?.join("debug").join("askwell"));
+    Ok(askwell.with(["gateway", "--set", "limits.per_window=1000000"]))
+}
+
 /// Tries every client of these peers with every server of them.
 pub(super) fn try_pairs(root: &Path, peers: &[&'static Peer]) -> Result<GatewayVerdicts> {
-    let gateway = Program::new(target(root)?.join("debug").join("askwell")).with([
-        "gateway",
-        "--set",
-        "limits.per_window=1000000",
-        "--no-page",
-        "--",
-    ]);
+    let gateway = program(root)?.with(["--no-page", "--"]);
     let mut programs = BTreeMap::new();
     for peer in peers {
         programs.insert(peer.name, install::peer(root, peer)?);

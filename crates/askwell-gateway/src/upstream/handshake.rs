@@ -15,8 +15,8 @@ use crate::spec::ServerSpec;
 
 /// How long a server may take to answer the first request.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a server on a pipe may take to answer `server/discover`. Some legacy servers never answer
-/// unknown methods.
+/// How long a server on a pipe may take to answer `server/discover` before it is sent `initialize`, too. Some
+/// legacy servers never answer unknown methods; some servers of either era take longer to start.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The revision that legacy servers are asked for: the newest, which has every mode of elicitation.
 const LEGACY_VERSION: &str = "2025-11-25";
@@ -79,7 +79,7 @@ pub(super) async fn connect(
     let upstream = open(spec, &events, limits)?;
     match greet(&upstream, hello, era).await {
         Ok(()) => return Ok(upstream),
-        Err(error) if !means_other_era(&error, era) => {
+        Err(error) if !means_other_era(&error, &upstream, era) => {
             upstream.close().await;
             return Err(error);
         }
@@ -106,15 +106,36 @@ fn open(
 }
 
 async fn greet(upstream: &Arc<Upstream>, hello: &Hello, era: Era) -> Result<(), ConnectError> {
-    let limit = if era == Era::Modern && !is_http(upstream) { PROBE_TIMEOUT } else { GREETING_TIMEOUT };
     let greeting = async {
         match era {
             Era::Legacy => initialize(upstream, hello).await,
-            Era::Modern => discover(upstream, hello).await,
+            Era::Modern if is_http(upstream) => discover(upstream, hello).await,
+            Era::Modern => probe(upstream, hello).await,
         }
     };
-    let greeted = tokio::time::timeout(limit, greeting).await;
-    greeted.unwrap_or(Err(ConnectError::Timeout { seconds: limit.as_secs() }))
+    let greeted = tokio::time::timeout(GREETING_TIMEOUT, greeting).await;
+    greeted.unwrap_or(Err(ConnectError::Timeout { seconds: GREETING_TIMEOUT.as_secs() }))
+}
+
+/// Greets a server on a pipe that may be of either era. The first of `server/discover` and a later `initialize`
+/// that the server accepts counts: a modern server that was slow to start refuses the second one.
+async fn probe(upstream: &Arc<Upstream>, hello: &Hello) -> Result<(), ConnectError> {
+    let mut discovery = std::pin::pin!(discover(upstream, hello));
+    if let Ok(discovered) = tokio::time::timeout(PROBE_TIMEOUT, &mut discovery).await {
+        return discovered;
+    }
+    let mut handshake = std::pin::pin!(initialize(upstream, hello));
+    tokio::select! {
+        biased;
+        discovered = &mut discovery => match discovered {
+            Ok(()) => Ok(()),
+            Err(_) => handshake.await,
+        },
+        initialized = &mut handshake => match initialized {
+            Ok(()) => Ok(()),
+            Err(_) => discovery.await,
+        },
+    }
 }
 
 fn is_http(upstream: &Upstream) -> bool {
@@ -122,10 +143,11 @@ fn is_http(upstream: &Upstream) -> bool {
 }
 
 /// Returns whether an error shows that the server does not speak an era.
-fn means_other_era(error: &ConnectError, era: Era) -> bool {
+fn means_other_era(error: &ConnectError, upstream: &Upstream, era: Era) -> bool {
     match error {
+        // Over a pipe, a probe has tried both.
+        ConnectError::Timeout { .. } => era == Era::Modern && is_http(upstream),
         ConnectError::NoCommonRevision { .. } => true,
-        ConnectError::Timeout { .. } => era == Era::Modern,
         ConnectError::Refused(error) => match error {
             CallError::Server(_) | CallError::Malformed(_) | CallError::SessionEnded | CallError::Closed => {
                 true

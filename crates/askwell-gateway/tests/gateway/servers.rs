@@ -1,9 +1,13 @@
 //! Several servers behind one address.
 
-use askwell_gateway::NamePrefix;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_gateway::{NamePrefix, ServerSpec, ServerTarget};
+use askwell_mcp::transport::{Connection, Frame};
 use serde_json::{Value, json};
 
-use crate::harness::{Speaks, TestGateway, patient, scripted};
+use crate::harness::{Speaks, TestGateway, patient, pipes, scripted};
 
 fn names(response: &Value) -> Vec<&str> {
     response["result"]["tools"]
@@ -60,4 +64,39 @@ async fn server_that_cannot_be_started_fails_initialize_with_its_reason() {
     let response = client.initialize(&json!({})).await;
     let message = response["error"]["message"].as_str().unwrap();
     assert!(message.contains("`down`") && message.contains("cannot start"), "{message}");
+}
+
+/// A server of the modern era that needs its time before it reads its first message, and then refuses the handshake of
+/// the other era, as the Python SDK does.
+async fn slow_modern_server(connection: Connection) {
+    let Connection { mut incoming, outgoing } = connection;
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    while let Some(Frame::Text(text)) = incoming.next().await {
+        let message: Value = serde_json::from_str(&text).unwrap();
+        let mut response = json!({"jsonrpc": "2.0", "id": message["id"]});
+        match message["method"].as_str() {
+            Some("server/discover") => {
+                response["result"] = json!({"resultType": "complete", "supportedVersions": ["2026-07-28"],
+                    "capabilities": {"tools": {}}});
+            }
+            Some("tools/call") => response["result"] = json!({"resultType": "complete", "content": []}),
+            _ => response["error"] = json!({"code": -32022, "message": "connection is serving 2026-07-28"}),
+        }
+        outgoing.send(response.to_string()).unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn modern_server_that_is_slow_to_start_is_reached_by_modern_clients() {
+    let connect = || {
+        let (ours, theirs) = pipes();
+        tokio::spawn(slow_modern_server(ours));
+        theirs
+    };
+    let server = ServerSpec::new("slow", ServerTarget::Connect(Arc::new(connect)));
+    let gateway = TestGateway::new(vec![server], patient()).await;
+    let mut client = gateway.client();
+    let id = client.modern("tools/call", &json!({"name": "t", "arguments": {}}), &json!({}));
+    let response = client.response(id).await;
+    assert_eq!(response["result"]["content"], json!([]), "{response}");
 }
