@@ -210,6 +210,7 @@ async fn forward(link: &Arc<ClientLink>, call: Call) -> Result<BackendResponse, 
             }
             return Err(Failure::Rpc(RpcError::method_not_found(method)));
         }
+        link.gateway.tasks.check(&call)?;
         match Exchange::restore(link, &call, &route).await? {
             Restored::New => {}
             Restored::Exchange(restored) => return restored.run().await,

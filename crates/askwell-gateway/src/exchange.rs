@@ -23,6 +23,7 @@ use futures_util::stream::FuturesUnordered;
 use self::question::{AskEnd, Question, response_text};
 use crate::link::ClientLink;
 use crate::rewrite::{self, Declaration, RequestEdits};
+use crate::tasks::task_of;
 use crate::upstream::{Direct, SentRequest, Upstream};
 
 /// The most rounds of one call.
@@ -227,7 +228,7 @@ impl Exchange {
                 Some(self.route.name.clone().unwrap_or_else(|| self.call.name().to_owned()))
             }
             method::READ_RESOURCE => Some(self.call.name().to_owned()),
-            _ => None,
+            _ => task_of(&self.call).flatten(),
         }
     }
 

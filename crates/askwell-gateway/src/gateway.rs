@@ -17,7 +17,8 @@ use crate::gate::Gates;
 use crate::lost_calls::LostCalls;
 use crate::parked::ParkedCalls;
 use crate::rewrite::Pages;
-use crate::spec::ServerSpec;
+use crate::spec::{NamePrefix, ServerSpec};
+use crate::tasks::TaskOwners;
 
 /// The settings of a gateway.
 #[derive(Debug, Clone)]
@@ -114,8 +115,16 @@ pub(crate) struct GatewayState {
     pub(crate) forms: FormCache,
     pub(crate) parked: ParkedCalls,
     pub(crate) lost_calls: LostCalls,
+    pub(crate) tasks: TaskOwners,
     pub(crate) announce: Announce,
     pub(crate) gates: Gates,
+}
+
+impl GatewayState {
+    /// Returns whether one server answers everything, under its own names.
+    pub(crate) fn is_transparent(&self) -> bool {
+        matches!(self.servers.as_slice(), [only] if only.prefix == NamePrefix::OnConflict)
+    }
 }
 
 /// A gateway in front of MCP servers. Cheap to clone.
@@ -144,6 +153,7 @@ impl Gateway {
             servers: servers.into_iter().map(Arc::new).collect(),
             parked: ParkedCalls::new(settings.max_parked, settings.park_time, engine.records()),
             lost_calls,
+            tasks: TaskOwners::default(),
             engine: engine.clone(),
             pages: if hosted.is_some() { Pages::Hosted } else { Pages::None },
             forms: FormCache::new(256, 1 << 20),

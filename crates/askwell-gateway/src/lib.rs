@@ -62,6 +62,7 @@ mod rewrite;
 pub mod rules;
 mod servers_file;
 mod spec;
+mod tasks;
 mod upstream;
 
 pub use gate::{Gates, Preview};

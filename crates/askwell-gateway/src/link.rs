@@ -29,7 +29,7 @@ use crate::catalogue::Catalogue;
 use crate::exchange::Route;
 use crate::gateway::GatewayState;
 use crate::hooks::{self, ClientQuirks};
-use crate::rewrite::declared_capabilities;
+use crate::rewrite::{Pages, TaskUse, declared_capabilities};
 use crate::upstream::{Hello, ServerEvents, ServerSlot, Upstream, modern_members};
 
 /// An answer that a client without a person gives comes faster.
@@ -72,12 +72,12 @@ impl ClientLink {
                 others.raw(&key, value);
             }
         }
+        let declared = params.get("capabilities").and_then(Raw::object).unwrap_or(Raw::EMPTY);
+        let capabilities = declared_capabilities(declared, gateway.pages, TaskUse::Hidden);
         let hello = Hello {
             era: Era::Legacy,
-            capabilities: declared_capabilities(
-                params.get("capabilities").and_then(Raw::object).unwrap_or(Raw::EMPTY),
-                gateway.pages,
-            ),
+            modern_capabilities: capabilities.clone(),
+            capabilities,
             client_info: client_info(params.get("clientInfo")),
             others: others.finish(),
             is_initialized: false,
@@ -88,9 +88,17 @@ impl ClientLink {
     /// Creates the link of modern clients.
     pub(crate) fn of_requests(gateway: &Arc<GatewayState>, call: &Call) -> Arc<Self> {
         let info = call.meta().get(askwell_mcp::wire::meta::CLIENT_INFO);
+        let capabilities = call.capabilities();
+        let answers_all = capabilities.supports_forms() && capabilities.supports_urls();
+        let tasks = match gateway.is_transparent() && (gateway.pages == Pages::None || answers_all) {
+            true => TaskUse::PassedOn,
+            false => TaskUse::Hidden,
+        };
+        let declared = capabilities.declared.raw();
         let hello = Hello {
             era: Era::Modern,
-            capabilities: declared_capabilities(call.capabilities().declared.raw(), gateway.pages),
+            capabilities: declared_capabilities(declared, gateway.pages, TaskUse::Hidden),
+            modern_capabilities: declared_capabilities(declared, gateway.pages, tasks),
             client_info: client_info(info),
             others: Raw::EMPTY.to_owned(),
             is_initialized: true,
@@ -139,9 +147,9 @@ impl ClientLink {
         *self.members.write() = Arc::new(members);
     }
 
-    /// Returns the capabilities that servers see.
+    /// Returns the capabilities that modern servers see in requests of modern clients.
     pub(crate) fn declared(&self) -> &Json {
-        &self.hello.capabilities
+        &self.hello.modern_capabilities
     }
 
     pub(crate) fn era(&self) -> Era {
@@ -150,8 +158,7 @@ impl ClientLink {
 
     /// Returns whether one server answers everything, under its own names.
     pub(crate) fn is_transparent(&self) -> bool {
-        self.slots.len() == 1
-            && self.slots.first().is_some_and(|slot| slot.spec.prefix == crate::spec::NamePrefix::OnConflict)
+        self.gateway.is_transparent()
     }
 
     pub(crate) fn touch(&self) {

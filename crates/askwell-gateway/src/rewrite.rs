@@ -163,18 +163,26 @@ pub(crate) fn retry(
     encode::request(&id.into(), request.method(), params.raw())
 }
 
-/// Returns the capabilities to declare to servers: the client's own without tasks, and every mode of
-/// elicitation if people can answer on a page. A task would ask its client directly, past the gateway.
-pub(crate) fn declared_capabilities(client: Raw<'_>, pages: Pages) -> Json {
-    let has_tasks = client.get("extensions").is_some_and(|declared| declared.get(TASKS_EXTENSION).is_some());
-    if pages == Pages::None && !has_tasks {
+/// Whether servers see that a client supports tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TaskUse {
+    PassedOn,
+    /// A task would ask its client directly, past the gateway.
+    Hidden,
+}
+
+/// Returns the capabilities to declare to servers: the client's own, without tasks if these are hidden, and
+/// every mode of elicitation if people can answer on a page.
+pub(crate) fn declared_capabilities(client: Raw<'_>, pages: Pages, tasks: TaskUse) -> Json {
+    let hides_tasks = tasks == TaskUse::Hidden && client.get("extensions").is_some_and(|declared| declared.get(TASKS_EXTENSION).is_some());
+    if pages == Pages::None && !hides_tasks {
         return client.to_owned();
     }
     let mut object = ObjectWriter::with_capacity(client.text().len() + 64);
     for (key, value) in client.members() {
         match &*key {
             "elicitation" if pages != Pages::None => {}
-            "extensions" if has_tasks => {
+            "extensions" if hides_tasks => {
                 let mut extensions = ObjectWriter::new();
                 for (name, extension) in value.members().filter(|(name, _)| name != TASKS_EXTENSION) {
                     extensions.raw(&name, extension);

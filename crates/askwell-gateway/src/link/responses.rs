@@ -123,6 +123,11 @@ impl ClientLink {
         {
             self.catalogue.record_tools(route.server, &self.server_name(route.server), result);
         }
+        if (self.era(), server_era) == (Era::Modern, Era::Modern)
+            && let Ok(result) = response.result()
+        {
+            self.gateway.tasks.record(call.principal(), result);
+        }
         let id = call.request().id();
         match (self.era(), server_era) {
             (Era::Modern, Era::Modern) if method == method::LISTEN => {

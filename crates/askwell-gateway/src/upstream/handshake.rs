@@ -26,8 +26,10 @@ const MODERN_VERSION: &str = "2026-07-28";
 #[derive(Debug, Clone)]
 pub(crate) struct Hello {
     pub(crate) era: Era,
-    /// The capabilities that servers see.
+    /// The capabilities that legacy servers see.
     pub(crate) capabilities: Json,
+    /// The capabilities that modern servers see.
+    pub(crate) modern_capabilities: Json,
     pub(crate) client_info: Json,
     /// Further members of `initialize`, as an object.
     pub(crate) others: Json,
@@ -198,7 +200,7 @@ async fn discover(upstream: &Arc<Upstream>, hello: &Hello) -> Result<(), Connect
     if let Ok(revision) = MODERN_VERSION.parse() {
         set_version(upstream, ProtocolVersion::Revision(revision));
     }
-    let members = modern_members(hello.capabilities.raw(), hello.client_info.raw(), None);
+    let members = modern_members(hello.modern_capabilities.raw(), hello.client_info.raw(), None);
     let params = ObjectWriter::new().raw(meta::META, members.raw()).finish();
     let response = upstream.request(method::DISCOVER, params.raw()).await.map_err(ConnectError::Refused)?;
     let result = result_of(&response)?;

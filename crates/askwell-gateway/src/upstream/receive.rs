@@ -10,6 +10,7 @@ use askwell_mcp::wire::{
 };
 
 use super::{Letter, Mailbox, Upstream};
+use crate::tasks::is_task;
 
 impl Upstream {
     /// Passes on what the server has sent.
@@ -89,7 +90,9 @@ impl Upstream {
     /// Returns whether a response asks for something that the client must not see as it is.
     fn needs_attention(&self, response: &Response) -> bool {
         match response.result() {
-            Ok(result) => self.era() == Era::Modern && InputRequired::is_input_required(result),
+            Ok(result) => {
+                self.era() == Era::Modern && (InputRequired::is_input_required(result) || is_task(result))
+            }
             Err(error) => error.code == ErrorCode::URL_ELICITATION_REQUIRED,
         }
     }

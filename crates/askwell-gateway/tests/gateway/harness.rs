@@ -440,6 +440,10 @@ fn modern(method: &str, params: &Value) -> Result<Value, Value> {
             }
             _ => Err(json!({"code": -32602, "message": "no answer"})),
         },
+        ("tools/call", "task") => Ok(json!({"resultType": "task", "taskId": "task 1", "status": "working"})),
+        ("tasks/get", _) => {
+            Ok(json!({"resultType": "complete", "taskId": params["taskId"], "status": "completed"}))
+        }
         ("tools/call", "ask_forever") => {
             needs("who", "elicitation/create", form("What is your name?", &name_schema()), "s1")
         }

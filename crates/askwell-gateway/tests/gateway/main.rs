@@ -16,4 +16,5 @@ mod parked_calls;
 mod server_streams;
 mod servers;
 mod subscriptions;
+mod tasks;
 mod transparency;

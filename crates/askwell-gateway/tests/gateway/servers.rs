@@ -40,7 +40,7 @@ async fn tools_of_several_servers_are_called_by_prefixed_names_on_conflict() {
 async fn one_server_that_is_down_does_not_take_the_others_along() {
     let (mut up, _) = scripted("up", Speaks::Legacy);
     up.prefix = NamePrefix::Always;
-    let down = askwell_gateway::ServerSpec::new(
+    let down = ServerSpec::new(
         "down",
         askwell_mcp::client::Command::new("/nonexistent/askwell-test-server"),
     );
@@ -55,7 +55,7 @@ async fn one_server_that_is_down_does_not_take_the_others_along() {
 
 #[tokio::test]
 async fn server_that_cannot_be_started_fails_initialize_with_its_reason() {
-    let down = askwell_gateway::ServerSpec::new(
+    let down = ServerSpec::new(
         "down",
         askwell_mcp::client::Command::new("/nonexistent/askwell-test-server"),
     );
