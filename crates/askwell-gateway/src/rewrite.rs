@@ -174,7 +174,8 @@ pub(crate) enum TaskUse {
 /// Returns the capabilities to declare to servers: the client's own, without tasks if these are hidden, and
 /// every mode of elicitation if people can answer on a page.
 pub(crate) fn declared_capabilities(client: Raw<'_>, pages: Pages, tasks: TaskUse) -> Json {
-    let hides_tasks = tasks == TaskUse::Hidden && client.get("extensions").is_some_and(|declared| declared.get(TASKS_EXTENSION).is_some());
+    let hides_tasks = tasks == TaskUse::Hidden
+        && client.get("extensions").is_some_and(|declared| declared.get(TASKS_EXTENSION).is_some());
     if pages == Pages::None && !hides_tasks {
         return client.to_owned();
     }

@@ -301,7 +301,6 @@ impl Upstream {
         let busy = RpcError::new(ErrorCode::BUSY, "too many requests are open already");
         self.post(encode::error(Some(request.id()), &busy), "");
     }
-
 }
 
 /// Whether a response may go to the client at once.

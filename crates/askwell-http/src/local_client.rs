@@ -30,6 +30,8 @@ use crate::host_guard::is_loopback;
 const MAX_IDLE: usize = 16;
 /// How long a connection is kept without a request.
 const IDLE: Duration = Duration::from_secs(60);
+/// How much earlier than the server a connection is given up, so that no request meets its end.
+const KEEP_MARGIN: Duration = Duration::from_secs(1);
 /// How long a server may take to accept a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -45,7 +47,8 @@ struct ClientState {
 
 struct IdleConnection {
     connection: LocalConnection,
-    since: Instant,
+    /// When it is no longer used: the server may be closing it.
+    until: Instant,
 }
 
 /// The reason why there is no response, or not all of it.
@@ -96,7 +99,9 @@ impl LocalClient {
         let (head, body) = request.finish();
         while let Some(mut connection) = self.idle_connection() {
             match connection.send(&head, &body).await {
-                Ok(()) => return LocalResponse::receive(connection, self.clone(), head.is_for_head_only).await,
+                Ok(()) => {
+                    return LocalResponse::receive(connection, self.clone(), head.is_for_head_only).await;
+                }
                 Err(_) if connection.is_unused() => {}
                 Err(error) => return Err(LocalError::Broken(error)),
             }
@@ -122,25 +127,24 @@ impl LocalClient {
     /// Returns the connection that was used last, unless the server has closed it.
     fn idle_connection(&self) -> Option<LocalConnection> {
         let mut idle = self.0.idle.lock();
-        while let Some(IdleConnection { mut connection, since }) = idle.pop() {
-            if since.elapsed() >= IDLE {
-                // Those below were used even earlier.
-                idle.clear();
-            } else if connection.is_quiet() {
+        let now = Instant::now();
+        while let Some(IdleConnection { mut connection, until }) = idle.pop() {
+            if now < until && connection.is_quiet() {
                 return Some(connection);
             }
         }
         None
     }
 
-    /// Keeps a connection for the next request.
-    fn keep(&self, connection: LocalConnection) {
+    /// Keeps a connection for the next request. `limit` is how long the server keeps it, if it says so.
+    fn keep(&self, connection: LocalConnection, limit: Option<Duration>) {
+        let limit = limit.map_or(IDLE, |limit| limit.saturating_sub(KEEP_MARGIN).min(IDLE));
         let mut idle = self.0.idle.lock();
         if idle.len() >= MAX_IDLE {
             // The one that was used earliest.
             idle.remove(0);
         }
-        idle.push(IdleConnection { connection, since: Instant::now() });
+        idle.push(IdleConnection { connection, until: Instant::now() + limit });
     }
 }
 

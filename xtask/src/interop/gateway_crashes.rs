@@ -44,7 +44,9 @@ impl Accident {
         match self {
             Accident::ClientKilled => "client killed: gateway and server end",
             Accident::ServerKilled => "server killed: the call fails, the next one works",
-            Accident::GatewayKilled => "gateway killed: the server ends, the repeated call is asked and answered",
+            Accident::GatewayKilled => {
+                "gateway killed: the server ends, the repeated call is asked and answered"
+            }
             Accident::NoAnswer => "no answer in time: the server gets a cancel",
         }
     }
@@ -66,7 +68,8 @@ pub(super) fn try_servers(root: &Path, peers: &[&'static Peer]) -> Result<CrashV
             fs::create_dir_all(&folder)?;
             let gateway = gateway::program(root)?.with(["--name", "server", "--timeout"]);
             let gateway = gateway.with([if accident == Accident::NoAnswer { "2s" } else { "10m" }]);
-            let gateway = gateway.with([Path::new("--data"), &folder, Path::new("--no-page"), Path::new("--")]);
+            let gateway =
+                gateway.with([Path::new("--data"), &folder, Path::new("--no-page"), Path::new("--")]);
             let outcome = happen(accident, &gateway.with(server.words()));
             verdicts.insert((peer.name, accident), outcome.map_err(|error| format!("{error:#}")));
         }

@@ -29,7 +29,10 @@ impl LogWriter {
 
 impl Write for LogWriter {
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
-        io::stderr().write_all(self.harmless(event).as_bytes())?;
+        match is_plain(event) {
+            true => io::stderr().write_all(event)?,
+            false => io::stderr().write_all(self.harmless(event).as_bytes())?,
+        }
         Ok(event.len())
     }
 
@@ -38,9 +41,35 @@ impl Write for LogWriter {
     }
 }
 
+/// Returns whether an event is one line of visible ASCII, which no writer changes. Most are, and looking at each
+/// character took longer than everything else that happens to a question.
+fn is_plain(event: &[u8]) -> bool {
+    event.strip_suffix(b"\n").unwrap_or(event).iter().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{json_log, text_log};
+    use super::{is_plain, json_log, text_log};
+
+    #[test]
+    fn plain_event_is_what_no_writer_changes() {
+        for (event, expected) in [
+            ("INFO asked id=1\n", true),
+            ("{\"prompt\":\"a\"}", true),
+            ("", true),
+            ("a\nb\n", false),
+            ("a\tb", false),
+            ("a\u{7f}", false),
+            ("a\u{1b}[2J", false),
+            ("ä", false),
+        ] {
+            assert_eq!(is_plain(event.as_bytes()), expected, "{event:?}");
+            if expected {
+                assert_eq!(text_log().harmless(event.as_bytes()), event);
+                assert_eq!(json_log().harmless(event.as_bytes()), event);
+            }
+        }
+    }
 
     #[test]
     fn event_with_control_characters_stays_one_harmless_line() {

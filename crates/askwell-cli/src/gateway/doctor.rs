@@ -84,8 +84,11 @@ fn report_text(report: &ServerReport) -> String {
         let _ = writeln!(text, "\n{} tools", report.tools.len());
         let width = report.tools.iter().map(|tool| tool.name.chars().count()).max().unwrap_or(0).min(40);
         for tool in report.tools.iter().take(MAX_TOOLS) {
-            let mut notes =
-                vec![if tool.annotated { tool.hints.join(", ") } else { "no annotations".to_owned() }];
+            let mut notes = vec![match (tool.annotated, tool.hints.is_empty()) {
+                (false, _) => "no annotations".to_owned(),
+                (true, true) => "no hints".to_owned(),
+                (true, false) => tool.hints.join(", "),
+            }];
             if tool.may_ask {
                 notes.push("its description mentions a question".to_owned());
             }

@@ -40,10 +40,7 @@ async fn tools_of_several_servers_are_called_by_prefixed_names_on_conflict() {
 async fn one_server_that_is_down_does_not_take_the_others_along() {
     let (mut up, _) = scripted("up", Speaks::Legacy);
     up.prefix = NamePrefix::Always;
-    let down = ServerSpec::new(
-        "down",
-        askwell_mcp::client::Command::new("/nonexistent/askwell-test-server"),
-    );
+    let down = ServerSpec::new("down", askwell_mcp::client::Command::new("/nonexistent/askwell-test-server"));
     let gateway = TestGateway::new(vec![down, up], patient()).await;
     let mut client = gateway.client();
     client.initialize(&json!({})).await;
@@ -55,10 +52,7 @@ async fn one_server_that_is_down_does_not_take_the_others_along() {
 
 #[tokio::test]
 async fn server_that_cannot_be_started_fails_initialize_with_its_reason() {
-    let down = ServerSpec::new(
-        "down",
-        askwell_mcp::client::Command::new("/nonexistent/askwell-test-server"),
-    );
+    let down = ServerSpec::new("down", askwell_mcp::client::Command::new("/nonexistent/askwell-test-server"));
     let gateway = TestGateway::new(vec![down], patient()).await;
     let mut client = gateway.client();
     let response = client.initialize(&json!({})).await;

@@ -8,9 +8,7 @@ use tokio::net::{TcpStream, ToSocketAddrs};
 use super::request::RequestHead;
 
 /// The size of a read.
-const CHUNK: usize = 16 << 10;
-/// A body of at least this size is not copied behind its head.
-const LARGE_BODY: usize = 64 << 10;
+const CHUNK: usize = 8 << 10;
 
 /// A connection to a server. Carries one exchange at a time.
 pub(super) struct LocalConnection {
@@ -46,16 +44,10 @@ impl LocalConnection {
     /// Writes a request. Stops early without an error if the server answers before it has read everything.
     pub(super) async fn send(&mut self, head: &RequestHead, body: &[u8]) -> io::Result<()> {
         self.has_written = false;
-        if body.len() >= LARGE_BODY {
-            return match self.write(&head.bytes).await? {
-                WriteEnd::Complete => self.write(body).await.map(drop),
-                WriteEnd::Answered => Ok(()),
-            };
+        match self.write(&head.bytes).await? {
+            WriteEnd::Complete => self.write(body).await.map(drop),
+            WriteEnd::Answered => Ok(()),
         }
-        let mut bytes = Vec::with_capacity(head.bytes.len() + body.len());
-        bytes.extend_from_slice(&head.bytes);
-        bytes.extend_from_slice(body);
-        self.write(&bytes).await.map(drop)
     }
 
     async fn write(&mut self, mut rest: &[u8]) -> io::Result<WriteEnd> {

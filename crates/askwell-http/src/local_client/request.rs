@@ -11,12 +11,15 @@ pub struct LocalRequest {
     is_for_head_only: bool,
 }
 
-/// The head of a request as bytes.
+/// The head of a request as bytes, with a short body behind it.
 pub(super) struct RequestHead {
     pub(super) bytes: Vec<u8>,
     /// Whether the response has no body.
     pub(super) is_for_head_only: bool,
 }
+
+/// A body of at least this size is not copied behind its head.
+const LARGE_BODY: usize = 64 << 10;
 
 impl LocalRequest {
     /// Begins a request of this method for a URL.
@@ -49,6 +52,7 @@ impl LocalRequest {
         LocalRequest { body, ..self }
     }
 
+    /// Returns the bytes of the request: the head with a short body behind it, and a large body.
     pub(super) fn finish(self) -> (RequestHead, Vec<u8>) {
         let LocalRequest { head: mut bytes, body, is_for_head_only } = self;
         if !body.is_empty() {
@@ -57,6 +61,10 @@ impl LocalRequest {
             bytes.extend_from_slice(b"\r\n");
         }
         bytes.extend_from_slice(b"\r\n");
-        (RequestHead { bytes, is_for_head_only }, body)
+        if body.len() >= LARGE_BODY {
+            return (RequestHead { bytes, is_for_head_only }, body);
+        }
+        bytes.extend_from_slice(&body);
+        (RequestHead { bytes, is_for_head_only }, Vec::new())
     }
 }

@@ -1,7 +1,9 @@
 //! Reads a response: its head, and its body piece by piece.
 
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::time::Duration;
 
 use super::connection::LocalConnection;
 use super::framing::{ChunkPart, Framing, FramingStep};
@@ -53,8 +55,7 @@ impl LocalResponse {
                 100..=199 => {}
                 _ => {
                     let framing = if is_for_head_only { Framing::Done } else { head.framing()? };
-                    let mut response =
-                        LocalResponse { head, framing, connection: Some(connection), client };
+                    let mut response = LocalResponse { head, framing, connection: Some(connection), client };
                     response.finish_if_done()?;
                     return Ok(response);
                 }
@@ -125,7 +126,9 @@ impl LocalResponse {
             self.framing = Framing::Done;
         }
         // What ends a body of chunks usually comes with its last chunk.
-        while let Framing::Chunks(ChunkPart::DataEnd | ChunkPart::Size | ChunkPart::Trailers(_)) = self.framing {
+        while let Framing::Chunks(ChunkPart::DataEnd | ChunkPart::Size | ChunkPart::Trailers(_)) =
+            self.framing
+        {
             match self.framing.step(connection.unread())? {
                 FramingStep::Skip(count) => connection.take(count),
                 _ => return Ok(()),
@@ -137,7 +140,7 @@ impl LocalResponse {
             && connection.unread().is_empty()
         {
             connection.shrink();
-            self.client.keep(connection);
+            self.client.keep(connection, self.head.keep_limit());
         }
         Ok(())
     }
@@ -152,6 +155,13 @@ impl ResponseHead {
     fn header(&self, name: &str) -> Option<&str> {
         let (_, value) = self.headers().find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))?;
         std::str::from_utf8(value).ok().map(str::trim)
+    }
+
+    /// Returns how long the server keeps the connection, if it says so.
+    fn keep_limit(&self) -> Option<Duration> {
+        let mut options = self.header("keep-alive")?.split(',');
+        let seconds = options.find_map(|option| option.trim().strip_prefix("timeout="))?;
+        seconds.parse().ok().map(Duration::from_secs)
     }
 
     /// Returns how the body is framed. Refuses what two readers could understand in two ways.
@@ -210,9 +220,10 @@ fn parse_head(bytes: &[u8]) -> Result<Option<ResponseHead>, LocalError> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
-    let mut parsed = httparse::Response::new(&mut headers);
-    let length = match parsed.parse(bytes) {
+    let mut headers = [const { MaybeUninit::uninit() }; MAX_HEADERS];
+    let mut parsed = httparse::Response::new(&mut []);
+    let config = httparse::ParserConfig::default();
+    let length = match config.parse_response_with_uninit_headers(&mut parsed, bytes, &mut headers) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(httparse::Error::TooManyHeaders) => {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::{HeaderValue, Method, header};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
 use super::{LocalClient, LocalError, LocalRequest};
@@ -16,9 +16,32 @@ enum Step {
     /// Reads the next request, which must contain this.
     Expect(&'static str),
     Write(&'static str),
+    /// Keeps the connection open until the client closes it.
+    Hold,
 }
 
-use Step::{Expect, Write};
+use Step::{Expect, Hold, Write};
+
+async fn follow(script: Vec<Step>, stream: &mut TcpStream) {
+    for step in script {
+        let mut request = vec![0; 4096];
+        match step {
+            Expect(text) => {
+                let count = stream.read(&mut request).await.unwrap();
+                let request = String::from_utf8_lossy(&request[..count]).into_owned();
+                assert!(request.contains(text), "{text} is not in {request}");
+            }
+            Write(text) => {
+                stream.write_all(text.as_bytes()).await.unwrap();
+                // The client sees each part by itself.
+                for _ in 0..20 {
+                    tokio::task::yield_now().await;
+                }
+            }
+            Hold => while stream.read(&mut request).await.is_ok_and(|count| count > 0) {},
+        }
+    }
+}
 
 struct ScriptedServer {
     client: LocalClient,
@@ -37,23 +60,7 @@ impl ScriptedServer {
             for script in scripts {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 opened.fetch_add(1, Ordering::Relaxed);
-                for step in script {
-                    match step {
-                        Expect(text) => {
-                            let mut request = vec![0; 4096];
-                            let count = stream.read(&mut request).await.unwrap();
-                            let request = String::from_utf8_lossy(&request[..count]).into_owned();
-                            assert!(request.contains(text), "{text} is not in {request}");
-                        }
-                        Write(text) => {
-                            stream.write_all(text.as_bytes()).await.unwrap();
-                            // The client sees each part by itself.
-                            for _ in 0..20 {
-                                tokio::task::yield_now().await;
-                            }
-                        }
-                    }
-                }
+                tokio::spawn(async move { follow(script, &mut stream).await });
             }
         });
         ScriptedServer { client: LocalClient::for_url(&url).unwrap(), url, connections }
@@ -120,8 +127,12 @@ async fn connection_is_used_again_after_a_whole_body() {
 
 #[tokio::test]
 async fn connection_that_ends_with_its_response_is_not_used_again() {
-    for head in ["HTTP/1.1 200 OK\r\nconnection: Close\r\n", "HTTP/1.0 200 OK\r\n"] {
-        let script = vec![Expect("POST"), Write(head), Write("content-length: 2\r\n\r\nok")];
+    for head in [
+        "HTTP/1.1 200 OK\r\nconnection: Close\r\n",
+        "HTTP/1.1 200 OK\r\nkeep-alive: max=9, timeout=1\r\n",
+        "HTTP/1.0 200 OK\r\n",
+    ] {
+        let script = vec![Expect("POST"), Write(head), Write("content-length: 2\r\n\r\nok"), Hold];
         let server = ScriptedServer::start(vec![script.clone(), script]).await;
         for _ in 0..2 {
             assert_eq!(server.post("{}").await.unwrap(), (200, "ok".to_owned()));
@@ -154,7 +165,10 @@ async fn response_that_is_cut_off_or_no_http_is_an_error() {
         (vec!["HTTP/1.1 200 OK\r\nconte"], "the server closed the connection"),
         (vec!["HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhell"], "the server closed the connection"),
         (vec!["HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel"], "closed the connection"),
-        (vec!["HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n"], "closed the connection"),
+        (
+            vec!["HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n"],
+            "closed the connection",
+        ),
         (vec!["SSH-2.0-OpenSSH\r\n"], "its head cannot be read"),
         (vec!["HTTP/1.1 200 OK\r\nx: ", endless, "\r\n\r\n"], "its head is too long"),
         (vec!["HTTP/1.1 200 OK\r\n", many, "\r\n"], "it has too many headers"),
@@ -187,7 +201,8 @@ async fn large_body_is_sent_whole_unless_the_server_answers_before() {
 
 #[tokio::test]
 async fn headers_are_found_in_any_case() {
-    let script = vec![Expect("POST"), Write("HTTP/1.1 200 OK\r\nMcp-Session-Id:  abc \r\ncontent-length: 0\r\n\r\n")];
+    let script =
+        vec![Expect("POST"), Write("HTTP/1.1 200 OK\r\nMcp-Session-Id:  abc \r\ncontent-length: 0\r\n\r\n")];
     let server = ScriptedServer::start(vec![script]).await;
     let response = server.client.send(LocalRequest::new(&Method::POST, &server.url)).await.unwrap();
     assert_eq!((response.header("mcp-session-id"), response.header("other")), (Some("abc"), None));

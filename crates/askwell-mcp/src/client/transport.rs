@@ -117,7 +117,10 @@ impl RequestEvents {
     /// Waits for the next event; `None` after the last one. The request is sent with the first wait. Dropping the future
     /// loses nothing.
     pub async fn next(&mut self) -> Option<InboundEvent> {
-        self.0.next_event().await.map(InboundEvent::of_http)
+        Some(match self.0.next_message().await? {
+            Ok(message) => InboundEvent::Message { message, origin: Some(self.0.id()) },
+            Err(error) => InboundEvent::Failed(self.0.id(), call_error(error)),
+        })
     }
 }
 

@@ -80,24 +80,29 @@ pub struct OutboundMessage {
 
 /// What comes back for one request: messages of the server, then the response or the reason why there is none. The
 /// request is sent when the first of them is awaited. Dropping this ends the exchange.
-pub(crate) struct ExchangeEvents(Pin<Box<dyn Stream<Item = HttpEvent> + Send>>);
+pub(crate) struct ExchangeEvents {
+    id: i64,
+    messages: Pin<Box<dyn Stream<Item = Result<Message, HttpError>> + Send>>,
+}
 
 impl ExchangeEvents {
     fn new(context: Arc<HttpContext>, id: i64, outbound: OutboundMessage) -> Self {
         let exchange = HttpExchange::new(context, id, outbound);
-        let events = stream::unfold(exchange, move |mut exchange| async move {
-            let event = match exchange.next().await? {
-                Ok(message) => HttpEvent::Message(Box::new(message), Some(id)),
-                Err(error) => HttpEvent::Failed(id, Box::new(error)),
-            };
-            Some((event, exchange))
+        let messages = stream::unfold(exchange, |mut exchange| async move {
+            let message = exchange.next().await?;
+            Some((message, exchange))
         });
-        ExchangeEvents(Box::pin(events))
+        ExchangeEvents { id, messages: Box::pin(messages) }
     }
 
-    /// Waits for the next event; `None` after the last one. Dropping the future loses nothing.
-    pub(crate) async fn next_event(&mut self) -> Option<HttpEvent> {
-        self.0.next().await
+    /// Returns the number of the request.
+    pub(crate) fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// Waits for the next message; `None` after the last one. Dropping the future loses nothing.
+    pub(crate) async fn next_message(&mut self) -> Option<Result<Message, HttpError>> {
+        self.messages.next().await
     }
 }
 

@@ -26,14 +26,14 @@ pub(super) struct HttpExchange {
 enum ExchangeState {
     Unsent(OutboundMessage),
     /// The response is an event stream.
-    Streaming(MessageStream),
+    Streaming(Box<MessageStream>),
     Ended,
 }
 
 /// What a response turned out to be.
 enum FirstResponse {
     Message(Message),
-    Stream(MessageStream),
+    Stream(Box<MessageStream>),
 }
 
 impl HttpExchange {
@@ -74,11 +74,8 @@ impl HttpExchange {
             context.state.lock().session = session;
         }
         if response.is_stream() {
-            return Ok(FirstResponse::Stream(MessageStream::new(
-                response,
-                StreamPosition::default(),
-                context.limits.bytes,
-            )));
+            let stream = MessageStream::new(response, StreamPosition::default(), context.limits.bytes);
+            return Ok(FirstResponse::Stream(Box::new(stream)));
         }
         let message = decode(text(context, response).await?, &context.limits)
             .map_err(|malformed| HttpError::Malformed(malformed.error.message))?;
