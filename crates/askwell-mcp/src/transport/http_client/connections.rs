@@ -28,7 +28,7 @@ pub(super) enum HttpConnections {
 /// A request that is being built.
 pub(super) enum HttpRequest {
     Local(LocalClient, LocalRequest),
-    Library(reqwest::RequestBuilder),
+    Library(Box<reqwest::RequestBuilder>),
 }
 
 /// A response whose body is read piece by piece.
@@ -61,7 +61,9 @@ impl HttpConnections {
             HttpConnections::Local(client) => {
                 HttpRequest::Local(client.clone(), LocalRequest::new(&method, url))
             }
-            HttpConnections::Library(client) => HttpRequest::Library(client.request(method, url.clone())),
+            HttpConnections::Library(client) => {
+                HttpRequest::Library(Box::new(client.request(method, url.clone())))
+            }
         }
     }
 }
@@ -70,7 +72,7 @@ impl HttpRequest {
     pub(super) fn header(self, name: &HeaderName, value: &HeaderValue) -> HttpRequest {
         match self {
             HttpRequest::Local(client, request) => HttpRequest::Local(client, request.header(name, value)),
-            HttpRequest::Library(request) => HttpRequest::Library(request.header(name, value)),
+            HttpRequest::Library(request) => HttpRequest::Library(Box::new(request.header(name, value))),
         }
     }
 
@@ -79,14 +81,14 @@ impl HttpRequest {
             HttpRequest::Local(client, request) => {
                 HttpRequest::Local(client, request.body(body.into_bytes()))
             }
-            HttpRequest::Library(request) => HttpRequest::Library(request.body(body)),
+            HttpRequest::Library(request) => HttpRequest::Library(Box::new(request.body(body))),
         }
     }
 
     pub(super) async fn send(self) -> Result<HttpResponse, HttpError> {
         match self {
             HttpRequest::Local(client, request) => {
-                client.send(request).await.map(HttpResponse::Local).map_err(local_error)
+                client.send(request).await.map(HttpResponse::Local).map_err(|error| local_error(&error))
             }
             HttpRequest::Library(request) => {
                 request.send().await.map(HttpResponse::Library).map_err(library_error)
@@ -124,7 +126,7 @@ impl HttpResponse {
     /// Waits for the next piece of the body; `None` at its end.
     pub(super) async fn next_piece(&mut self) -> Result<Option<Vec<u8>>, HttpError> {
         match self {
-            HttpResponse::Local(response) => response.next_piece().await.map_err(local_error),
+            HttpResponse::Local(response) => response.next_piece().await.map_err(|error| local_error(&error)),
             HttpResponse::Library(response) => {
                 let piece = response.chunk().await.map_err(library_error)?;
                 Ok(piece.map(Vec::from))
@@ -145,7 +147,7 @@ impl HttpResponse {
     }
 }
 
-fn local_error(error: LocalError) -> HttpError {
+fn local_error(error: &LocalError) -> HttpError {
     match error {
         LocalError::Malformed(_) => HttpError::Malformed(error.to_string()),
         _ => HttpError::Unreachable(error.to_string()),
