@@ -14,7 +14,7 @@ use crate::exchange::{Exchange, Restored, Route};
 use crate::gateway::{GatewaySettings, GatewayState};
 use crate::hooks::{self, CallDecision, Definitions, UpstreamCall};
 use crate::link::ClientLink;
-use crate::pulse::Pulse;
+use crate::near_timer::NearTimer;
 use crate::upstream::Direct;
 
 /// How often idle links are looked for.
@@ -28,7 +28,7 @@ const LEGACY_METHODS: [&str; 4] =
 pub(crate) struct GatewayBackend {
     state: Arc<GatewayState>,
     links: Arc<Mutex<Links>>,
-    pulse: Arc<Pulse>,
+    near_timer: Arc<NearTimer>,
 }
 
 #[derive(Default)]
@@ -40,7 +40,7 @@ struct Links {
 
 impl GatewayBackend {
     pub(crate) fn new(state: Arc<GatewayState>) -> Arc<Self> {
-        Arc::new(GatewayBackend { state, links: Arc::default(), pulse: Arc::default() })
+        Arc::new(GatewayBackend { state, links: Arc::default(), near_timer: Arc::default() })
     }
 
     pub(crate) fn settings(&self) -> &GatewaySettings {
@@ -131,7 +131,7 @@ async fn sweep(links: std::sync::Weak<Mutex<Links>>, idle: Duration) {
 impl Backend for GatewayBackend {
     fn handle_request(&self, call: Call) -> BoxFuture<'static, Result<BackendResponse, Failure>> {
         let link = self.link(&call);
-        self.pulse.keep();
+        self.near_timer.keep();
         Box::pin(async move {
             let link = link?;
             // Dropped after everything that asks, so that no question is shown again.

@@ -12,18 +12,18 @@ const PERIOD: Duration = Duration::from_millis(400);
 
 /// Keeps a near timer while there are calls.
 #[derive(Debug, Default)]
-pub(crate) struct Pulse {
+pub(crate) struct NearTimer {
     is_running: AtomicBool,
     calls: AtomicUsize,
 }
 
-impl Pulse {
+impl NearTimer {
     /// Keeps the timer for at least another period. Must be called within a runtime.
     pub(crate) fn keep(self: &Arc<Self>) {
         self.calls.fetch_add(1, Ordering::Relaxed);
         if !self.is_running.swap(true, Ordering::Relaxed) {
-            let pulse = Arc::clone(self);
-            tokio::spawn(async move { pulse.run().await });
+            let near_timer = Arc::clone(self);
+            tokio::spawn(async move { near_timer.run().await });
         }
     }
 
@@ -45,20 +45,20 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::Ordering;
 
-    use super::{PERIOD, Pulse};
+    use super::{NearTimer, PERIOD};
 
     #[tokio::test(start_paused = true)]
     async fn timer_is_kept_with_calls_and_ends_without() {
-        let pulse = Arc::new(Pulse::default());
-        let is_running = || pulse.is_running.load(Ordering::Relaxed);
+        let near_timer = Arc::new(NearTimer::default());
+        let is_running = || near_timer.is_running.load(Ordering::Relaxed);
         for _ in 0..3 {
-            pulse.keep();
+            near_timer.keep();
             tokio::time::sleep(PERIOD).await;
             assert!(is_running());
         }
         tokio::time::sleep(2 * PERIOD).await;
         assert!(!is_running());
-        pulse.keep();
+        near_timer.keep();
         assert!(is_running());
     }
 }
