@@ -7,7 +7,7 @@ use super::connections::HttpResponse;
 use super::message_stream::{MessageStream, StreamPosition};
 use super::request::{self, SESSION};
 use super::{HttpContext, HttpError, HttpEvent, OutboundMessage};
-use crate::wire::{Era, Id, Message, decode, method};
+use crate::wire::{Era, Id, Message, RpcError, decode, method};
 
 /// The pause before a stream resumes, unless the server sets one.
 const RETRY: Duration = Duration::from_secs(1);
@@ -152,14 +152,24 @@ async fn check_status(context: &HttpContext, response: HttpResponse) -> Result<H
         return Ok(response);
     }
     let status = response.status();
-    if status == 404 && context.state.lock().session.is_some() {
+    let has_session = context.state.lock().session.is_some();
+    if status == 404 && has_session {
         return Err(HttpError::SessionEnded);
     }
     let error = match text(context, response).await.map(|body| decode(body, &context.limits)) {
         Ok(Ok(Message::Response(response))) => response.result().err().cloned(),
         _ => None,
     };
+    if has_session && names_no_session(status, error.as_ref()) {
+        return Err(HttpError::SessionEnded);
+    }
     Err(HttpError::Status { status, error })
+}
+
+/// Returns whether a server refuses a session that it does not know, with 400 in place of 404. Servers made from the
+/// examples of the TypeScript SDK do so after a restart.
+fn names_no_session(status: u16, error: Option<&RpcError>) -> bool {
+    status == 400 && error.is_some_and(|error| error.message.to_ascii_lowercase().contains("session"))
 }
 
 /// Resumes a legacy stream where it broke.
@@ -195,4 +205,23 @@ async fn text(context: &HttpContext, response: HttpResponse) -> Result<String, H
 
 pub(super) fn too_long(context: &HttpContext) -> HttpError {
     HttpError::Malformed(format!("the response is longer than {} bytes", context.limits.bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_no_session;
+    use crate::wire::{ErrorCode, RpcError};
+
+    #[test]
+    fn bad_request_about_the_session_means_that_it_is_gone() {
+        for (status, message, expected) in [
+            (400, "Bad Request: No valid session ID provided", true),
+            (400, "Bad Request: Server not initialized", false),
+            (500, "no session", false),
+        ] {
+            let error = RpcError::new(ErrorCode(-32000), message);
+            assert_eq!(names_no_session(status, Some(&error)), expected, "{status} {message}");
+        }
+        assert!(!names_no_session(400, None));
+    }
 }
