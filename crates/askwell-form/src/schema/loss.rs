@@ -89,7 +89,7 @@ pub enum Effect {
 
 impl Feature {
     /// Every feature with its name and what people call it.
-    const NAMES: [(Feature, &'static str, &'static str); 22] = [
+    const NAMES: [(Feature, &'static str, &'static str); 24] = [
         (Feature::Pattern, "pattern", "a pattern"),
         (Feature::Format, "format", "this format"),
         (Feature::Condition, "condition", "a condition on other answers"),

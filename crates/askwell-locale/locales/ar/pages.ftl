@@ -304,3 +304,7 @@ pages-rows-most = بلغت الحد الأقصى: { $count }.
 pages-row-up = نقل إلى أعلى
 pages-row-down = نقل إلى أسفل
 pages-row-remove = إزالة
+pages-computed = محسوب من إجاباتك الأخرى.
+pages-source-none = لم يُعثر على خيارات. ابحث عن شيء آخر أو حاول لاحقًا.
+pages-source-some = هذه بعض الخيارات. ابحث لرؤية غيرها.
+pages-not-accepted = لم يُقبل هذا.

@@ -231,3 +231,7 @@ pages-rows-most = Mehr werden hier nicht angenommen: { $count }.
 pages-row-up = Nach oben
 pages-row-down = Nach unten
 pages-row-remove = Entfernen
+pages-computed = Aus Ihren anderen Antworten berechnet.
+pages-source-none = Es wurden keine Optionen gefunden. Suchen Sie nach etwas anderem oder versuchen Sie es später erneut.
+pages-source-some = Das sind einige der Optionen. Suchen Sie, um andere zu sehen.
+pages-not-accepted = Das wurde nicht angenommen.

@@ -289,3 +289,11 @@ pages-rows-most = That is as many as this takes: { $count }.
 pages-row-up = Move up
 pages-row-down = Move down
 pages-row-remove = Remove
+
+## Values and options that come from elsewhere
+pages-computed = Computed from your other answers.
+# A search in the options of a service.
+pages-source-none = No options were found. Search for something else, or try again later.
+pages-source-some = These are some of the options. Search to see others.
+# In place of the reason why a service did not accept an answer.
+pages-not-accepted = This was not accepted.

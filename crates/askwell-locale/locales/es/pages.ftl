@@ -231,3 +231,7 @@ pages-rows-most = Se ha alcanzado el máximo: { $count }.
 pages-row-up = Subir
 pages-row-down = Bajar
 pages-row-remove = Quitar
+pages-computed = Calculado a partir de sus otras respuestas.
+pages-source-none = No se encontraron opciones. Busque otra cosa o inténtelo más tarde.
+pages-source-some = Estas son algunas de las opciones. Busque para ver otras.
+pages-not-accepted = Esto no se aceptó.

@@ -231,3 +231,7 @@ pages-rows-most = Le maximum est atteint : { $count }.
 pages-row-up = Monter
 pages-row-down = Descendre
 pages-row-remove = Supprimer
+pages-computed = Calculé à partir de vos autres réponses.
+pages-source-none = Aucune option trouvée. Cherchez autre chose ou réessayez plus tard.
+pages-source-some = Voici quelques-unes des options. Cherchez pour en voir d’autres.
+pages-not-accepted = Cela n’a pas été accepté.

@@ -262,3 +262,7 @@ pages-rows-most = זה המספר המרבי: { $count }.
 pages-row-up = הזזה למעלה
 pages-row-down = הזזה למטה
 pages-row-remove = הסרה
+pages-computed = חושב מתשובותיך האחרות.
+pages-source-none = לא נמצאו אפשרויות. אפשר לחפש משהו אחר או לנסות שוב מאוחר יותר.
+pages-source-some = אלה חלק מהאפשרויות. אפשר לחפש כדי לראות אחרות.
+pages-not-accepted = זה לא התקבל.

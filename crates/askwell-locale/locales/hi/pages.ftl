@@ -222,3 +222,7 @@ pages-rows-most = अधिकतम संख्या हो गई है: { 
 pages-row-up = ऊपर ले जाएँ
 pages-row-down = नीचे ले जाएँ
 pages-row-remove = हटाएँ
+pages-computed = आपके अन्य उत्तरों से गणना किया गया।
+pages-source-none = कोई विकल्प नहीं मिला। कुछ और खोजें या बाद में फिर कोशिश करें।
+pages-source-some = ये कुछ विकल्प हैं। बाकी देखने के लिए खोजें।
+pages-not-accepted = यह स्वीकार नहीं किया गया।

@@ -231,3 +231,7 @@ pages-rows-most = Numero massimo raggiunto: { $count }.
 pages-row-up = Sposta su
 pages-row-down = Sposta giù
 pages-row-remove = Rimuovi
+pages-computed = Calcolato dalle Sue altre risposte.
+pages-source-none = Nessuna opzione trovata. Cerchi altro o riprovi più tardi.
+pages-source-some = Queste sono alcune delle opzioni. Cerchi per vederne altre.
+pages-not-accepted = Non è stato accettato.

@@ -208,3 +208,7 @@ pages-rows-most = 上限に達しました: { $count }。
 pages-row-up = 上へ移動
 pages-row-down = 下へ移動
 pages-row-remove = 削除
+pages-computed = ほかの回答から計算されます。
+pages-source-none = 選択肢が見つかりませんでした。別の語で検索するか、後でもう一度お試しください。
+pages-source-some = 選択肢の一部です。検索するとほかの選択肢が表示されます。
+pages-not-accepted = 受け付けられませんでした。

@@ -208,3 +208,7 @@ pages-rows-most = 최대 개수에 도달했습니다: { $count }.
 pages-row-up = 위로 이동
 pages-row-down = 아래로 이동
 pages-row-remove = 제거
+pages-computed = 다른 답변에서 계산되었습니다.
+pages-source-none = 선택지를 찾지 못했습니다. 다른 말로 검색하거나 나중에 다시 시도하세요.
+pages-source-some = 선택지의 일부입니다. 검색하면 나머지를 볼 수 있습니다.
+pages-not-accepted = 승인되지 않았습니다.

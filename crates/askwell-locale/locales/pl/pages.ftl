@@ -259,3 +259,7 @@ pages-rows-most = Więcej się tu nie zmieści: { $count }.
 pages-row-up = W górę
 pages-row-down = W dół
 pages-row-remove = Usuń
+pages-computed = Obliczone z pozostałych odpowiedzi.
+pages-source-none = Nie znaleziono opcji. Wyszukaj coś innego lub spróbuj później.
+pages-source-some = To niektóre z opcji. Wyszukaj, aby zobaczyć inne.
+pages-not-accepted = To nie zostało przyjęte.

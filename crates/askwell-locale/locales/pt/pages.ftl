@@ -231,3 +231,7 @@ pages-rows-most = O máximo foi atingido: { $count }.
 pages-row-up = Mover para cima
 pages-row-down = Mover para baixo
 pages-row-remove = Remover
+pages-computed = Calculado a partir das suas outras respostas.
+pages-source-none = Nenhuma opção encontrada. Procure outra coisa ou tente mais tarde.
+pages-source-some = Estas são algumas das opções. Procure para ver outras.
+pages-not-accepted = Isto não foi aceito.

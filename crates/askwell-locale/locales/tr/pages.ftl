@@ -222,3 +222,7 @@ pages-rows-most = En fazla sayıya ulaşıldı: { $count }.
 pages-row-up = Yukarı taşı
 pages-row-down = Aşağı taşı
 pages-row-remove = Kaldır
+pages-computed = Diğer yanıtlarınızdan hesaplandı.
+pages-source-none = Seçenek bulunamadı. Başka bir şey arayın ya da daha sonra yeniden deneyin.
+pages-source-some = Bunlar seçeneklerden bazıları. Diğerlerini görmek için arayın.
+pages-not-accepted = Bu kabul edilmedi.

@@ -208,3 +208,7 @@ pages-rows-most = 已达到上限：{ $count }。
 pages-row-up = 上移
 pages-row-down = 下移
 pages-row-remove = 移除
+pages-computed = 根据您的其他回答计算得出。
+pages-source-none = 没有找到选项。请搜索其他内容，或稍后再试。
+pages-source-some = 这是部分选项。搜索可查看其他选项。
+pages-not-accepted = 这未被接受。

@@ -18,9 +18,6 @@ const MOST_PROBLEMS: usize = 100;
 /// The longest sentence about a problem, in characters.
 const LONGEST_MESSAGE: usize = 512;
 
-/// Is said if a validator names no reason.
-const NO_REASON: &str = "This was not accepted.";
-
 /// The settings of one validator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValidatorSettings {
@@ -94,7 +91,10 @@ impl HttpValidator {
 /// Returns a problem with a sentence that can be shown.
 fn finding(problem: ValidatorProblem) -> Finding {
     let message = shown_text(&problem.message, LONGEST_MESSAGE);
-    Finding { field: problem.field, message: message.as_deref().unwrap_or(NO_REASON).to_owned() }
+    Finding {
+        field: problem.field,
+        message: message.unwrap_or_else(|| askwell_locale::say("pages-not-accepted").into()).to_string(),
+    }
 }
 
 impl ValidatorCallback for HttpValidator {

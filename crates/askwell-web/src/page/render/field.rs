@@ -39,8 +39,8 @@ pub(super) fn labelled_field(
             hidden[!view.visible] {
             @if view.field.is_computed() {
                 div.head {
-                    span.label id=(control.label_id()) { (view.field.label()) }
-                    (hints_and_errors(&control))
+                    span.label id=(control.label_id()) { (label) }
+                    (hints_and_errors(&control, label))
                 }
                 div.body { (computed::output(&control)) }
             } @else if is_group(view) {

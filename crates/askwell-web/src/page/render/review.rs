@@ -20,9 +20,6 @@ use super::url::leads_to;
 use crate::page::action::{self, Action};
 use crate::page::submission::TOKEN;
 
-/// Says beside a computed value why it cannot be changed.
-const COMPUTED: &str = "Computed from your other answers.";
-
 /// The data of the page.
 pub(crate) struct ReviewPage<'p> {
     pub(crate) form: &'p Form,
@@ -55,7 +52,7 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
                     @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden || view.field.is_computed();
                     div {
                         dt { (view.field.label()) }
-                        dd { (shown(view, context)) @if view.field.is_computed() { p.hint { (COMPUTED) } } @else if is_fixed { p.hint { (say("pages-fixed")) } } }
+                        dd { (shown(view, context)) @if view.field.is_computed() { p.hint { (say("pages-computed")) } } @else if is_fixed { p.hint { (say("pages-fixed")) } } }
                         @if !is_fixed { dd.change {
                             button.quiet type="submit" name=(action::NAME) value=(edit_action(page.form, place).value())
                                 formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {

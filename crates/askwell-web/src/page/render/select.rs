@@ -62,10 +62,6 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
-/// What is said of options that a service has.
-const NONE_FOUND: &str = "No options were found. Search for something else, or try again later.";
-const SOME_FOUND: &str = "These are some of the options. Search to see others.";
-
 /// Lists up to this length need no search box.
 const SHORT: usize = 12;
 
@@ -106,8 +102,8 @@ pub(super) fn finder(control: &Control<'_>, window: &OptionWindow<'_>) -> Markup
         }
         @if is_long {
             p.count data-count {
-                @if window.is_remote && found == 0 { (NONE_FOUND) }
-                @else if window.is_remote { (SOME_FOUND) }
+                @if window.is_remote && found == 0 { (say("pages-source-none")) }
+                @else if window.is_remote { (say("pages-source-some")) }
                 @else if found == total { (text("pages-first-options", &[("count", total.into())])) }
                 @else { (text("pages-options-fit", &[("count", found.into())])) }
             }
