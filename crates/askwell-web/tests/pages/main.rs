@@ -17,6 +17,7 @@ mod form_submission;
 mod forms;
 mod groups;
 mod held_decisions;
+#[expect(dead_code, reason = "the tests of callbacks use the rest")]
 #[path = "../callbacks/http_service.rs"]
 mod http_service;
 mod inbox;
