@@ -115,7 +115,7 @@ fn many_rows(size: usize) -> Result<Scale, Box<dyn Error>> {
         let mut row = Map::new();
         row.insert("sku".to_owned(), format!("A-{place:05}").into());
         row.insert("count".to_owned(), (place % 9 + 1).into());
-        row.insert("gift".to_owned(), (place % 2 == 0).into());
+        row.insert("gift".to_owned(), place.is_multiple_of(2).into());
         if place.is_multiple_of(2) {
             row.insert("card".to_owned(), "All the best".into());
         }
