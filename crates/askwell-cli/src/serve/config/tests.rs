@@ -165,3 +165,27 @@ fn environment_overrides_file() {
         assert!(error.to_string().contains(says), "{error}");
     }
 }
+
+#[test]
+fn language_and_words_of_the_operator_are_read_and_checked() {
+    let mut draft = ConfigDraft::default();
+    let text = "language = \"de\"\n[words.de]\npages-send = \"Absenden\"\n[words.en]\npages-send = \"Go\"\n";
+    assert_eq!(file::apply(text, &mut draft), []);
+    let languages = &draft.config.http.languages;
+    assert_eq!(languages.language, askwell_locale::Language::German);
+    assert_eq!(languages.words_in(languages.language).text("pages-send", &[]), "Absenden");
+    for (text, line, says) in [
+        ("language = \"xx\"\n", 1, "\"xx\" is none of en, de"),
+        ("[words.de]\npages-sent = \"x\"\n", 2, "perhaps `pages-send` was meant"),
+        ("[words.xx]\npages-send = \"x\"\n", 2, "no language is called `xx`"),
+        ("[words.de]\npages-send = \"{ $who }\"\n", 2, "no argument $who"),
+        ("[words.de]\npages-send = 5\n", 2, "a text is needed"),
+        ("[words]\npages-send = \"x\"\n", 2, "write [words.pages-send], or name the language"),
+        ("words = 1\n", 1, "words is a section"),
+    ] {
+        let problems = file::apply(text, &mut ConfigDraft::default());
+        let [finding] = &problems[..] else { panic!("{text}: {problems:?}") };
+        assert!(finding.title.contains(says), "{finding:?}");
+        assert_eq!(finding.notice(text).place.unwrap().line, line, "{text}");
+    }
+}
