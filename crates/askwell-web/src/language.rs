@@ -203,7 +203,20 @@ fn return_path(path: &str) -> &str {
 /// Forms in the languages in which they were shown last.
 #[derive(Default)]
 pub(crate) struct TranslatedForms {
-    kept: Mutex<(Vec<(ElicitationId, Language, Form)>, usize)>,
+    kept: Mutex<KeptForms>,
+}
+
+#[derive(Default)]
+struct KeptForms {
+    forms: Vec<KeptForm>,
+    /// The size of all their documents.
+    bytes: usize,
+}
+
+struct KeptForm {
+    id: ElicitationId,
+    language: Language,
+    form: Form,
 }
 
 impl TranslatedForms {
@@ -222,27 +235,20 @@ impl TranslatedForms {
     }
 
     fn translated(&self, id: ElicitationId, form: &Form, language: Language) -> Form {
-        let found = self
-            .kept
-            .lock()
-            .0
-            .iter()
-            .find(|kept| (kept.0, kept.1) == (id, language))
-            .map(|kept| kept.2.clone());
+        let is_wanted = |kept: &&KeptForm| (kept.id, kept.language) == (id, language);
+        let found = self.kept.lock().forms.iter().find(is_wanted).map(|kept| kept.form.clone());
         found.unwrap_or_else(|| {
-            let translated = form.in_language(language.tag());
-            let size = translated.to_json().len();
+            let form = form.in_language(language.tag());
+            let size = form.to_json().len();
             let mut kept = self.kept.lock();
-            let (forms, bytes) = &mut *kept;
-            if *bytes + size > MOST_KEPT {
-                forms.clear();
-                *bytes = 0;
+            if kept.bytes + size > MOST_KEPT {
+                *kept = KeptForms::default();
             }
             if size <= MOST_KEPT {
-                *bytes += size;
-                forms.push((id, language, translated.clone()));
+                kept.bytes += size;
+                kept.forms.push(KeptForm { id, language, form: form.clone() });
             }
-            translated
+            form
         })
     }
 }

@@ -49,7 +49,7 @@ fn surface_words(surface: Surface) -> String {
 fn describe_change(pages: &Pages, change: &Change) -> Markup {
     let bold = |name: &str| html! { bdi { (name) } };
     let (actor, surface) = (bold(&actor_name(change)), ("surface", surface_words(change.surface).into()));
-    let by_actor = |key: &str| message(key, &[surface.clone()], &[("name", actor.clone())]);
+    let by_actor = |key: &str| message(key, std::slice::from_ref(&surface), &[("name", actor.clone())]);
     match &change.effect {
         Effect::Created => with_name("final-event-asked", "client", &pages.client_name(&change.client)),
         Effect::Opened => by_actor("final-event-opened"),
