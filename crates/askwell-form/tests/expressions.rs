@@ -1,5 +1,7 @@
 //! What holds for every expression: it loads or is refused at its place, and all ways to check agree.
 
+#![expect(clippy::unwrap_used, reason = "a test may insist")]
+
 use askwell_form::{DefectCode, Form, Raw};
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, proptest};
 use proptest::prop_oneof;

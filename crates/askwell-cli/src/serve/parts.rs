@@ -90,17 +90,19 @@ fn outside_services(config: &Config) -> Result<OutsideServices> {
     let context = CallbackContext::default();
     let mut services = OutsideServices::default();
     for settings in &config.validators {
-        let validator = HttpValidator::new(settings.clone(), context.clone()).map_err(unusable)?;
+        let validator =
+            HttpValidator::new(settings.clone(), context.clone()).map_err(|problems| unusable(&problems))?;
         services.validators.push(Arc::new(validator));
     }
     for settings in &config.option_sources {
-        let source = HttpOptionSource::new(settings.clone(), context.clone()).map_err(unusable)?;
+        let source = HttpOptionSource::new(settings.clone(), context.clone())
+            .map_err(|problems| unusable(&problems))?;
         services.option_sources.push(Arc::new(source));
     }
     Ok(services)
 }
 
-fn unusable(problems: Vec<CallbackProblem>) -> anyhow::Error {
+fn unusable(problems: &[CallbackProblem]) -> anyhow::Error {
     let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
     anyhow::anyhow!("a validator or an option source cannot be used: {}", told.join("; "))
 }

@@ -4,14 +4,14 @@ use askwell_form::schema::Revision;
 use askwell_form::{Form, Raw};
 use serde_json::{Value, json};
 
-fn form(fields: Value) -> Form {
+fn form(fields: &Value) -> Form {
     Form::from_value(&json!({"id": "f", "title": "F", "fields": fields}))
         .unwrap_or_else(|defects| panic!("{defects}"))
 }
 
 /// Count and price are asked; the total and the tax follow from them.
 fn order() -> Form {
-    form(json!([
+    form(&json!([
         {"id": "count", "type": "number", "label": "Count", "required": true, "validation": {"minimum": 1}},
         {"id": "price", "type": "number", "label": "Price"},
         {"id": "total", "type": "number", "label": "Total", "computed": "count * price",
@@ -98,7 +98,7 @@ fn problem_of_a_computed_value_names_its_expression_and_no_answer() {
 
 #[test]
 fn hidden_computed_value_is_absent_and_what_is_sent_for_it_is_ignored() {
-    let form = form(json!([
+    let form = form(&json!([
         {"id": "on", "type": "boolean", "label": "On"},
         {"id": "n", "type": "number", "label": "N"},
         {"id": "twice", "type": "number", "label": "Twice", "computed": "n * 2", "rendering":
@@ -110,7 +110,7 @@ fn hidden_computed_value_is_absent_and_what_is_sent_for_it_is_ignored() {
 
 #[test]
 fn prefilled_value_stands_until_another_is_given() {
-    let form = form(json!([
+    let form = form(&json!([
         {"id": "name", "type": "text", "label": "Name"},
         {"id": "start", "type": "date", "label": "Start"},
         {"id": "login", "type": "text", "label": "Login", "required": true,
@@ -160,7 +160,7 @@ fn view_shows_a_computed_value_and_does_not_ask_for_it() {
 
 #[test]
 fn dates_fit_the_field_that_takes_them() {
-    let form = form(json!([
+    let form = form(&json!([
         {"id": "day", "type": "date", "label": "Day"},
         {"id": "at", "type": "date", "label": "At", "validation": {"format": "date-time"}},
         {"id": "begin", "type": "date", "label": "Begin", "validation": {"format": "date-time"}, "computed": "day"},
@@ -224,7 +224,7 @@ fn mistakes_of_authors_are_defects() {
 
 #[test]
 fn schemas_list_what_they_cannot_say() {
-    let form = form(json!([
+    let form = form(&json!([
         {"id": "n", "type": "number", "label": "N"},
         {"id": "twice", "type": "number", "label": "Twice", "computed": "n * 2"},
         {"id": "note", "type": "text", "label": "Note", "required": true, "prefill": "string(n)"}
