@@ -7,6 +7,7 @@ mod batch;
 mod clock;
 mod columns;
 mod committer;
+mod committer_connection;
 mod connection;
 mod copy;
 mod error;

@@ -28,7 +28,12 @@ pub(super) struct Head {
 /// What a batch has to read.
 #[derive(Debug, Default)]
 pub(super) struct Wanted<'t> {
-    pub(super) elicitations: HashSet<ElicitationId>,
+    /// Elicitations that are created, and no other operation of the batch is about.
+    pub(super) created: HashSet<ElicitationId>,
+    /// Elicitations that are open, unless the caller is late.
+    pub(super) changed: HashSet<ElicitationId>,
+    /// Elicitations that are open or closed.
+    pub(super) referenced: HashSet<ElicitationId>,
     pub(super) keys: HashSet<(&'t ClientId, &'t str)>,
     pub(super) clients: HashSet<&'t ClientId>,
     pub(super) records: HashSet<(&'t str, &'t str)>,
@@ -125,20 +130,28 @@ impl<'t> Wanted<'t> {
                 }
             }
         }
+        let Wanted { created, changed, referenced, .. } = &mut wanted;
+        changed.retain(|id| !referenced.contains(id));
+        created.retain(|id| !changed.contains(id) && !referenced.contains(id));
         wanted
     }
 
     fn add_op(&mut self, op: &'t PreparedOp) {
         match op {
             PreparedOp::State(state) => {
-                self.elicitations.insert(state.elicitation.id);
                 self.clients.insert(&state.elicitation.client);
-                if let PreparedKind::Create { key: Some(key), .. } = &state.kind {
-                    self.keys.insert((&state.elicitation.client, key));
+                match &state.kind {
+                    PreparedKind::Create { key, .. } => {
+                        self.created.insert(state.elicitation.id);
+                        self.keys.extend(key.as_deref().map(|key| (&state.elicitation.client, key)));
+                    }
+                    PreparedKind::Transition { .. } => {
+                        self.changed.insert(state.elicitation.id);
+                    }
                 }
             }
             PreparedOp::Key(key) => {
-                self.elicitations.insert(key.id);
+                self.referenced.insert(key.id);
                 self.keys.insert((&key.client, &key.key));
             }
         }
@@ -148,7 +161,7 @@ impl<'t> Wanted<'t> {
         match write {
             RecordWrite::Put { record, .. } => {
                 self.records.insert((record.namespace, &record.key));
-                self.elicitations.extend(record.owner);
+                self.referenced.extend(record.owner);
             }
             RecordWrite::Remove { namespace, key, .. } => {
                 self.records.insert((namespace, key));

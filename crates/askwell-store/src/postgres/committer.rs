@@ -24,13 +24,14 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::batch::Wanted;
+use super::committer_connection;
 use super::connection::{self, Backoff, PgConnection, within};
 use super::error::{Fault, RETRY_AFTER};
 use super::options::PgOptions;
 use super::purge;
-use super::read_batch::{self, Begun, HeadQuery};
+use super::read_batch::{self, Begun, HeadQuery, Reading};
 use super::test_hook::{self, TestHook};
-use super::write_batch::{self, Writes};
+use super::write_batch::Writes;
 use crate::error::to_sql;
 use crate::prepared::PreparedOp;
 
@@ -243,7 +244,7 @@ impl PgCommitter {
         self.connection = None;
         self.locked = None;
         self.backoff.check()?;
-        match prepare(&self.options).await {
+        match committer_connection::connect(&self.options).await {
             Ok((connection, head)) => {
                 self.connection = Some(connection);
                 self.head = Some(head);
@@ -308,6 +309,7 @@ impl PgCommitter {
         // Only those who were there when the connection broke wait for a new one.
         let was_down = self.state.down.lock().is_some();
         let mut in_doubt = false;
+        let mut reading = Reading::Usual;
         loop {
             let patience = match (in_doubt, was_down) {
                 (true, _) => DOUBT_PATIENCE,
@@ -315,7 +317,7 @@ impl PgCommitter {
                 (false, false) => PATIENCE,
             };
             let fault = match self.connect().await {
-                Ok(()) => match self.attempt(tasks, id, in_doubt).await {
+                Ok(()) => match self.attempt(tasks, id, in_doubt, reading).await {
                     Ok(verdicts) => return Ok(verdicts),
                     Err(AttemptFault { fault, doubt }) => {
                         in_doubt = match doubt {
@@ -330,6 +332,12 @@ impl PgCommitter {
                 Err(error) => Fault::Failed(error),
             };
             match &fault {
+                // An id may exist already, which only reading everything can tell from other failures.
+                Fault::Failed(StoreError::Failed(_)) if !in_doubt && reading == Reading::Usual => {
+                    self.rollback().await;
+                    reading = Reading::All;
+                    continue;
+                }
                 // The server has answered, so that nothing of this attempt was committed.
                 Fault::Failed(_) if !in_doubt => {
                     self.rollback().await;
@@ -371,6 +379,7 @@ impl PgCommitter {
         tasks: &[&Task],
         id: Uuid,
         in_doubt: bool,
+        reading: Reading,
     ) -> Result<Vec<Verdict>, AttemptFault> {
         let before = |fault| AttemptFault { fault, doubt: Doubt::Unchanged };
         // With the lock on the head, no earlier attempt can still be committed.
@@ -382,7 +391,8 @@ impl PgCommitter {
         let earlier = in_doubt.then_some(id);
         let locked = self.locked.take();
         let (was_locked, began) = (locked.is_some(), Instant::now());
-        let begun = read_batch::begin(connection, head, locked, &wanted, earlier).await.map_err(before)?;
+        let begun = read_batch::begin(connection, head, locked, &wanted, reading, earlier);
+        let begun = begun.await.map_err(before)?;
         if !was_locked {
             self.lock_wait = began.elapsed();
         }
@@ -467,18 +477,6 @@ enum Doubt {
     Resolved,
     /// This one may have been.
     New,
-}
-
-async fn prepare(options: &PgOptions) -> Result<(PgConnection, HeadQuery), Fault> {
-    let connection = connection::connect(options).await?;
-    // A batch that waits longer for its turn is repeated; the commit itself waits for no lock.
-    let set_up = "SET lock_timeout = '4s'";
-    connection.set(set_up).await?;
-    for sql in read_batch::STATEMENTS.map(str::to_owned).into_iter().chain(write_batch::statements(options)) {
-        connection.prepare(&sql).await?;
-    }
-    let head = HeadQuery::prepare(&connection, options).await?;
-    Ok((connection, head))
 }
 
 fn random_id() -> Result<[u8; 16], StoreError> {

@@ -1,11 +1,12 @@
 //! The first round trip of a transaction: takes its locks, and reads what its operations have to know.
 //!
-//! The order of locks is the same everywhere: head, elicitations by id, clients, leases, records.
+//! The order of locks is the same everywhere: head, clients, leases, records. Elicitations are only locked by the writes
+//! of the second round trip; until then, the lock on the head keeps other nodes from changing them.
 
 use askwell_engine::store::AdmissionWindow;
 use askwell_lifecycle::{ClientId, ElicitationId};
 use futures_util::future::{join, join_all, join3};
-use hashbrown::Equivalent;
+use hashbrown::{Equivalent, HashSet};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -23,9 +24,12 @@ const HEAD_AND_TIMELINE: &str = "SELECT newest, open_by_mode, timeline,
          ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint
      FROM head FOR UPDATE";
 const BATCH: &str = "SELECT verdicts FROM batches WHERE id = $1";
-const OPEN: &str =
-    "SELECT id, revision, last_change, form FROM open WHERE id = ANY($1) ORDER BY id FOR UPDATE";
-const CLOSED: &str = "SELECT id, last_change, form FROM closed WHERE id = ANY($1) ORDER BY id FOR UPDATE";
+// Without locks: only holders of the lock on the head change what is read here.
+const OPEN: &str = "SELECT id, revision, last_change, form FROM open WHERE id = ANY($1)";
+const CLOSED: &str = "SELECT id, last_change, form FROM closed WHERE id = ANY($1)";
+// Ids begin with their time. New ones are not looked for if all that are closed are older than the first of them.
+const CLOSED_AMONG_NEW: &str = "SELECT id, last_change, form FROM closed
+     WHERE (SELECT id FROM closed ORDER BY id DESC LIMIT 1) >= $2 AND id = ANY($1)";
 const KEYS: &str = "SELECT k.client, k.key, k.id
      FROM unnest($1::bytea[], $2::bytea[]) AS wanted (client, key) JOIN keys k USING (client, key)";
 const CLIENTS: &str =
@@ -36,7 +40,8 @@ const RECORDS: &str = "SELECT n.namespace, n.key, n.revision
      ORDER BY n.namespace, n.key FOR UPDATE OF n";
 
 /// The statements, to prepare them before they are needed.
-pub(super) const STATEMENTS: [&str; 7] = [BATCH, OPEN, CLOSED, KEYS, CLIENTS, LEASES, RECORDS];
+pub(super) const STATEMENTS: [&str; 8] =
+    [BATCH, OPEN, CLOSED, CLOSED_AMONG_NEW, KEYS, CLIENTS, LEASES, RECORDS];
 
 /// How many numbers of the log are left out on a new timeline: more than a server can have lost that its standby had
 /// not yet received.
@@ -77,6 +82,16 @@ pub(super) enum Begun<'t> {
     Committed(Vec<askwell_engine::store::Verdict>),
 }
 
+/// How much a batch reads before it writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Takes for granted that no new elicitation has the id of an open one. If one has, the database refuses to insert
+    /// it, and the batch fails.
+    Usual,
+    /// Everything.
+    All,
+}
+
 /// Begins a transaction, and takes the lock on the head. Returns its row.
 pub(super) async fn lock(connection: &PgConnection, head: HeadQuery) -> Result<Vec<Row>, Fault> {
     // Both are sent before the first answer arrives.
@@ -93,9 +108,17 @@ pub(super) async fn begin<'t>(
     head: HeadQuery,
     locked: Option<Vec<Row>>,
     wanted: &Wanted<'t>,
+    reading: Reading,
     earlier: Option<Uuid>,
 ) -> Result<Begun<'t>, Fault> {
-    let ids: Vec<Uuid> = wanted.elicitations.iter().map(|id| uuid_of(*id)).collect();
+    let uuids = |ids: &HashSet<ElicitationId>| ids.iter().map(|id| uuid_of(*id)).collect::<Vec<Uuid>>();
+    let (created, referenced) = (uuids(&wanted.created), uuids(&wanted.referenced));
+    let mut open = uuids(&wanted.changed);
+    open.extend(&referenced);
+    if reading == Reading::All {
+        open.extend(&created);
+    }
+    let first_created = created.iter().min().copied().unwrap_or_default();
     let (key_clients, keys): (Vec<&[u8]>, Vec<&[u8]>) =
         wanted.keys.iter().map(|(client, key)| (client.as_str().as_bytes(), key.as_bytes())).unzip();
     let clients: Vec<&[u8]> = wanted.clients.iter().map(|client| client.as_str().as_bytes()).collect();
@@ -116,14 +139,17 @@ pub(super) async fn begin<'t>(
             None => Ok(Vec::new()),
         }
     };
-    let by_id: &Parameters<'_> = &[&ids];
+    let by_id: &Parameters<'_> = &[&open];
+    let by_reference: &Parameters<'_> = &[&referenced];
+    let by_new_id: &Parameters<'_> = &[&created, &first_created];
     let by_key: &Parameters<'_> = &[&key_clients, &keys];
     let by_client: &Parameters<'_> = &[&clients];
     let by_name: &Parameters<'_> = &[&leases];
     let by_record: &Parameters<'_> = &[&namespaces, &record_keys];
     let tables = join_all([
-        read(connection, OPEN, ids.len(), by_id),
-        read(connection, CLOSED, ids.len(), by_id),
+        read(connection, OPEN, open.len(), by_id),
+        read(connection, CLOSED, referenced.len(), by_reference),
+        read(connection, CLOSED_AMONG_NEW, created.len(), by_new_id),
         read(connection, KEYS, keys.len(), by_key),
         read(connection, CLIENTS, clients.len(), by_client),
         read(connection, LEASES, leases.len(), by_name),
@@ -141,6 +167,7 @@ pub(super) async fn begin<'t>(
     let mut next = || tables.next().unwrap_or_else(|| Ok(Vec::new()));
     add_elicitations(&mut batch, &next()?, Place::Open)?;
     add_elicitations(&mut batch, &next()?, Place::Closed)?;
+    add_elicitations(&mut batch, &next()?, Place::Closed)?;
     add_keys(&mut batch, wanted, &next()?)?;
     add_clients(&mut batch, wanted, &next()?)?;
     for row in &next()? {
@@ -151,6 +178,11 @@ pub(super) async fn begin<'t>(
             .extend(wanted.leases.iter().find(|wanted| wanted.as_bytes() == name).map(|name| (*name, term)));
     }
     add_records(&mut batch, wanted, &next()?)?;
+    // What is to change is open, as a rule. Only if not, it may be closed.
+    let is_missing = |id: &&ElicitationId| !batch.elicitations.contains_key(*id);
+    let missing: Vec<Uuid> = wanted.changed.iter().filter(is_missing).map(|id| uuid_of(*id)).collect();
+    let closed = read(connection, CLOSED, missing.len(), &[&missing]).await?;
+    add_elicitations(&mut batch, &closed, Place::Closed)?;
     Ok(Begun::Open(Box::new(batch)))
 }
 

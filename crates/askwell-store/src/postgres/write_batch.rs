@@ -27,8 +27,9 @@ const INSERT_FORMS: &str = "INSERT INTO forms AS f (hash, used_at, document)
 pub(super) const INSERT_OPEN: &str = "INSERT INTO open
      (id, client, mode, status, audience, person, form, revision, look_at, last_change, record,
       deadline, claimed_by)
-     SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::smallint[], $4::smallint[], $5::smallint[], $6::bytea[],
-         $7::bytea[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[], $13::bytea[])";
+     SELECT unnest($1::uuid[]), unnest($2::bytea[]), unnest($3::smallint[]), unnest($4::smallint[]),
+         unnest($5::smallint[]), unnest($6::bytea[]), unnest($7::bytea[]), unnest($8::bigint[]), unnest($9::bigint[]),
+         unnest($10::bigint[]), unnest($11::bytea[]), unnest($12::bigint[]), unnest($13::bytea[])";
 const UPDATE_OPEN: &str = "UPDATE open SET status = u.status, revision = u.revision, look_at = u.look_at,
          last_change = u.last_change, record = u.record, deadline = u.deadline, claimed_by = u.claimed_by,
          audience = u.audience, person = u.person
@@ -39,8 +40,9 @@ const UPDATE_OPEN: &str = "UPDATE open SET status = u.status, revision = u.revis
 const DELETE_OPEN: &str = "DELETE FROM open WHERE id = ANY($1)";
 const INSERT_CLOSED: &str = "INSERT INTO closed
      (id, client, mode, status, audience, person, closed_at, form, last_change, secrets, secrets_key, record)
-     SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::smallint[], $4::smallint[], $5::smallint[], $6::bytea[],
-         $7::bigint[], $8::bytea[], $9::bigint[], $10::bytea[], $11::bytea[], $12::bytea[])";
+     SELECT unnest($1::uuid[]), unnest($2::bytea[]), unnest($3::smallint[]), unnest($4::smallint[]),
+         unnest($5::smallint[]), unnest($6::bytea[]), unnest($7::bigint[]), unnest($8::bytea[]), unnest($9::bigint[]),
+         unnest($10::bytea[]), unnest($11::bytea[]), unnest($12::bytea[])";
 const TOUCH_CLOSED: &str = "UPDATE closed SET last_change = u.last_change
      FROM unnest($1::uuid[], $2::bigint[]) AS u (id, last_change) WHERE closed.id = u.id";
 const DELETE_KEYS: &str = "DELETE FROM keys USING unnest($1::bytea[], $2::bytea[]) AS u (client, key)
@@ -58,15 +60,18 @@ const UPSERT_RECORDS: &str = "INSERT INTO notes (namespace, key, elicitation, re
          revision = excluded.revision, value = excluded.value, content_key = excluded.content_key";
 const DELETE_RECORDS: &str = "DELETE FROM notes USING unnest($1::bytea[], $2::bytea[]) AS u (namespace, key)
      WHERE notes.namespace = u.namespace AND notes.key = u.key";
-const INSERT_CHANGES: &str = "INSERT INTO changes (seq, id, client, at, previous, record)
-     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[])";
-const UPDATE_HEAD: &str = "UPDATE head SET newest = greatest(newest, $1), open_by_mode = $2, timeline = coalesce($3::bigint, timeline)";
-const UPDATE_HEAD_OF_PREVIOUS: &str = "UPDATE head SET newest = $1, open_by_mode = $2";
-const NOTIFY: &str = "SELECT pg_notify($1, $2)";
+/// Everything that each batch with changes writes, in one statement: the log, the verdicts, the head, and the hint for
+/// all nodes.
+const WRITE_LOG: &str = "WITH logged AS (INSERT INTO changes (seq, id, client, at, previous, record)
+         SELECT unnest($1::bigint[]), unnest($2::uuid[]), unnest($3::bytea[]), unnest($4::bigint[]),
+             unnest($5::bigint[]), unnest($6::bytea[])),
+     judged AS (INSERT INTO batches (id, at, verdicts) VALUES ($7, @now, $8)),
+     counted AS (UPDATE head SET newest = greatest(newest, $9), open_by_mode = $10@timeline)
+     SELECT pg_notify($11, $12)";
+const TIMELINE: &str = ", timeline = coalesce($13::bigint, timeline)";
 
 /// The statements, to prepare them before they are needed.
 pub(super) fn statements(options: &PgOptions) -> Vec<String> {
-    let is_previous = options.has_hook(TestHook::PreviousFormat);
     let mut all: Vec<String> = [
         INSERT_FORMS,
         INSERT_OPEN,
@@ -79,14 +84,17 @@ pub(super) fn statements(options: &PgOptions) -> Vec<String> {
         UPSERT_CLIENTS,
         UPSERT_RECORDS,
         DELETE_RECORDS,
-        INSERT_CHANGES,
-        if is_previous { UPDATE_HEAD_OF_PREVIOUS } else { UPDATE_HEAD },
-        NOTIFY,
     ]
     .map(str::to_owned)
     .to_vec();
     all.push(insert_batch());
+    all.push(write_log(options));
     all
+}
+
+fn write_log(options: &PgOptions) -> String {
+    let timeline = if options.has_hook(TestHook::PreviousFormat) { "" } else { TIMELINE };
+    WRITE_LOG.replace("@now", NOW).replace("@timeline", timeline)
 }
 
 fn insert_batch() -> String {
@@ -122,17 +130,10 @@ impl<'b> Writes<'b> {
         writes.add_keys(batch);
         writes.add_clients(batch);
         writes.add_records(batch, options.keyring.as_deref())?;
-        writes.add(&insert_batch(), vec![Box::new(id), Box::new(outcome::encode(&batch.verdicts))]);
-        if !batch.changes.is_empty() {
-            writes.add_changes(batch);
-            let newest = to_sql(batch.head.newest);
-            let (open_by_mode, timeline) = (batch.head.open_by_mode.clone(), batch.head.timeline);
-            if options.has_hook(TestHook::PreviousFormat) {
-                writes.add(UPDATE_HEAD_OF_PREVIOUS, vec![Box::new(newest), Box::new(open_by_mode)]);
-            } else {
-                writes.add(UPDATE_HEAD, vec![Box::new(newest), Box::new(open_by_mode), Box::new(timeline)]);
-            }
-            writes.add(NOTIFY, vec![Box::new(channel), Box::new(newest.to_string())]);
+        if batch.changes.is_empty() {
+            writes.add(&insert_batch(), vec![Box::new(id), Box::new(outcome::encode(&batch.verdicts))]);
+        } else {
+            writes.add_log(batch, id, channel, options);
         }
         Ok(writes)
     }
@@ -320,7 +321,7 @@ impl<'b> Writes<'b> {
         Ok(())
     }
 
-    fn add_changes(&mut self, batch: &'b PgBatch<'_>) {
+    fn add_log(&mut self, batch: &'b PgBatch<'_>, id: Uuid, channel: &'b str, options: &PgOptions) {
         let (mut seqs, mut ids, mut clients) = (Vec::new(), Vec::new(), Vec::new());
         let (mut times, mut previous, mut records) = (Vec::new(), Vec::new(), Vec::new());
         for new in &batch.changes {
@@ -331,17 +332,25 @@ impl<'b> Writes<'b> {
             previous.push(to_sql(new.previous));
             records.push(&new.change.record[..]);
         }
-        self.add(
-            INSERT_CHANGES,
-            vec![
-                Box::new(seqs),
-                Box::new(ids),
-                Box::new(clients),
-                Box::new(times),
-                Box::new(previous),
-                Box::new(records),
-            ],
-        );
+        let newest = to_sql(batch.head.newest);
+        let mut parameters: Vec<Value<'b>> = vec![
+            Box::new(seqs),
+            Box::new(ids),
+            Box::new(clients),
+            Box::new(times),
+            Box::new(previous),
+            Box::new(records),
+            Box::new(id),
+            Box::new(outcome::encode(&batch.verdicts)),
+            Box::new(newest),
+            Box::new(batch.head.open_by_mode.clone()),
+            Box::new(channel),
+            Box::new(newest.to_string()),
+        ];
+        if !options.has_hook(TestHook::PreviousFormat) {
+            parameters.push(Box::new(batch.head.timeline));
+        }
+        self.add(&write_log(options), parameters);
     }
 
     /// Sends all writes without waiting in between. Returns the first failure.

@@ -36,6 +36,7 @@ pub async fn verdicts(nodes: &Nodes) {
     let (_, late) = moved(&opened, Event::decline(), at(4));
     let remake =
         Op::Create { elicitation: Arc::clone(&fresh), key: None, quota: ROOMY, changes: ShortList::none() };
+    assert_eq!(second.commit_one(remake.clone()).await, Ok(Verdict::Conflict), "alone in its commit");
     let verdicts = first.commit(vec![late, remake]).await;
     assert_eq!(verdicts, Ok(vec![Verdict::Conflict, Verdict::Conflict]));
     assert_same(&first.get(fresh.id).await.unwrap().unwrap(), &closed);
