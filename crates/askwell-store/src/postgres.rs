@@ -4,6 +4,7 @@
 //! reads. `docs/store-format.md` describes the tables.
 
 mod batch;
+mod batch_log;
 mod clock;
 mod columns;
 mod committer;

@@ -10,7 +10,7 @@ use tokio_postgres::error::SqlState;
 use super::options::PgOpenError;
 
 /// The format that this version writes.
-pub(super) const FORMAT: i32 = 3;
+pub(super) const FORMAT: i32 = 4;
 
 /// The format before. Nodes of the version that writes it run beside those of this one.
 pub(super) const PREVIOUS: i32 = FORMAT - 1;
@@ -152,9 +152,17 @@ CREATE INDEX open_by_claim ON open (claimed_by, coalesce(deadline, look_at), id)
 /// The timeline of the server that wrote `newest`. Programs of earlier formats leave it as it is.
 const ADD_TIMELINE: &str = "ALTER TABLE head ADD COLUMN timeline bigint";
 
+/// The changes of a commit, beside their rows. Programs of earlier formats leave both columns empty.
+const ADD_BATCH_LOG: &str = "
+ALTER TABLE batches ADD COLUMN newest bigint, ADD COLUMN log bytea;
+ALTER TABLE batches ALTER COLUMN log SET STORAGE EXTERNAL;
+CREATE INDEX batches_by_change ON batches (newest);
+";
+
 /// The steps: the format that each leads to, its statements, and the oldest program format that can use the
 /// tables after it. A step that older programs can use only adds; what it makes superfluous, a later one removes.
-const STEPS: [(i32, &str, i32); 3] = [(1, CREATE, 1), (2, ADD_INBOX, 1), (3, ADD_TIMELINE, 1)];
+const STEPS: [(i32, &str, i32); 4] =
+    [(1, CREATE, 1), (2, ADD_INBOX, 1), (3, ADD_TIMELINE, 1), (4, ADD_BATCH_LOG, 1)];
 
 /// The format of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

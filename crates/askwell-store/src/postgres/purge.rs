@@ -54,8 +54,11 @@ pub(super) async fn purge(
     let most = limit.saturating_mul(CHANGES_EACH).min(100_000);
     let forgotten = connection.query(OLD_CHANGES, &[&before, &most]).await?;
     let numbers: Vec<u64> = forgotten.iter().map(|row| number(row, 0)).collect::<Result<_, _>>()?;
-    if let Some(last) = numbers.into_iter().max() {
-        connection.execute("UPDATE head SET forgotten = $1", &[&to_sql(last)]).await?;
+    if let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) {
+        let (first, last) = (to_sql(*first), to_sql(*last));
+        connection.execute("UPDATE head SET forgotten = $1", &[&last]).await?;
+        let copies = "UPDATE batches SET log = NULL WHERE newest BETWEEN $1 AND $2";
+        connection.execute(copies, &[&first, &last]).await?;
     }
     let batches = format!("DELETE FROM batches WHERE at < {NOW} - $1::bigint");
     connection.execute(&batches, &[&BATCHES_KEPT]).await?;

@@ -54,11 +54,6 @@ pub(super) struct HeadQuery(&'static str);
 impl HeadQuery {
     /// Finds the statement that the server understands: not every database that speaks the protocol has timelines.
     pub(super) async fn prepare(connection: &PgConnection, options: &PgOptions) -> Result<HeadQuery, Fault> {
-        if options.has_hook(TestHook::PreviousFormat) {
-            return Ok(HeadQuery(
-                "SELECT newest, open_by_mode, NULL::bigint, NULL::bigint FROM head FOR UPDATE",
-            ));
-        }
         if options.has_hook(TestHook::SequenceNumbers) {
             return Ok(HeadQuery("SELECT newest, open_by_mode, NULL::bigint, NULL::bigint FROM head"));
         }

@@ -12,6 +12,7 @@ use askwell_lifecycle::Scope;
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
+use super::batch_log::{self, COMMITS_SINCE, LogPart, MAX_COMMITS};
 use super::clock::{NOW_MICROS, PgClock};
 use super::committer::PgCommitterState;
 use super::connection::{self, Backoff, PgConnection};
@@ -190,34 +191,49 @@ impl Tail {
     async fn read_all(&self, connection: &PgConnection) -> Result<(), Fault> {
         loop {
             let after = *self.state.upto.lock();
-            let none: Option<&[u8]> = None;
-            let (stretch, most) = (to_sql(20_000), to_sql(STRETCH as u64));
             let sample = async {
                 let is_old = self.clock.age().is_none_or(|age| age >= CLOCK_INTERVAL);
                 if is_old { sample_clock(connection, &self.clock).await } else { Ok(()) }
             };
-            let (rows, sampled) = futures_util::future::join(
-                connection.query(SINCE, &[&to_sql(after), &stretch, &most, &none]),
-                sample,
-            )
-            .await;
+            let (part, sampled) =
+                futures_util::future::join(self.read_commits(connection, after), sample).await;
             sampled?;
-            let found = read_since(&rows?, after, STRETCH, &Scope::Everything)?;
-            *self.state.upto.lock() = found.upto;
-            self.committer.announce(found.upto);
-            if found.truncated {
-                self.state.send(&Followed::Gap);
+            let mut part = part?;
+            if part.has_more && part.upto == after {
+                part = self.read_rows(connection, after).await?;
             }
-            let is_full = found.list.len() >= STRETCH;
-            if !found.list.is_empty() {
-                let changes: Arc<[Change]> = Arc::from(found.list);
+            *self.state.upto.lock() = part.upto;
+            self.committer.announce(part.upto);
+            if !part.list.is_empty() {
+                let changes: Arc<[Change]> = Arc::from(part.list);
                 self.state.send(&Followed::Changes(changes));
             }
-            if !is_full {
+            if !part.has_more {
                 *self.state.read_at.lock() = Instant::now();
                 return Ok(());
             }
         }
+    }
+
+    /// Reads what follows as it was committed.
+    async fn read_commits(&self, connection: &PgConnection, after: u64) -> Result<LogPart, Fault> {
+        if self.options.has_hook(TestHook::PreviousFormat) {
+            return Ok(LogPart { upto: after, has_more: true, ..LogPart::default() });
+        }
+        let rows = connection.query(COMMITS_SINCE, &[&to_sql(after), &MAX_COMMITS]).await?;
+        batch_log::read(&rows, after)
+    }
+
+    /// Reads what follows change by change.
+    async fn read_rows(&self, connection: &PgConnection, after: u64) -> Result<LogPart, Fault> {
+        let none: Option<&[u8]> = None;
+        let (stretch, most) = (to_sql(20_000), to_sql(STRETCH as u64));
+        let rows = connection.query(SINCE, &[&to_sql(after), &stretch, &most, &none]).await?;
+        let found = read_since(&rows, after, STRETCH, &Scope::Everything)?;
+        if found.truncated {
+            self.state.send(&Followed::Gap);
+        }
+        Ok(LogPart { has_more: found.list.len() >= STRETCH, upto: found.upto, list: found.list })
     }
 }
 

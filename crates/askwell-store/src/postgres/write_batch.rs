@@ -7,6 +7,7 @@ use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
 use super::batch::{PgBatch, Place};
+use super::batch_log;
 use super::clock::NOW;
 use super::columns::{ClosedColumns, OpenColumns, RecordColumns};
 use super::connection::PgConnection;
@@ -65,10 +66,10 @@ const DELETE_RECORDS: &str = "DELETE FROM notes USING unnest($1::bytea[], $2::by
 const WRITE_LOG: &str = "WITH logged AS (INSERT INTO changes (seq, id, client, at, previous, record)
          SELECT unnest($1::bigint[]), unnest($2::uuid[]), unnest($3::bytea[]), unnest($4::bigint[]),
              unnest($5::bigint[]), unnest($6::bytea[])),
-     judged AS (INSERT INTO batches (id, at, verdicts) VALUES ($7, @now, $8)),
-     counted AS (UPDATE head SET newest = greatest(newest, $9), open_by_mode = $10@timeline)
-     SELECT pg_notify($11, $12)";
-const TIMELINE: &str = ", timeline = coalesce($13::bigint, timeline)";
+     judged AS (INSERT INTO batches (id, at, verdicts@columns) VALUES ($7, @now, $8@values)),
+     counted AS (UPDATE head SET newest = greatest(newest, $9), open_by_mode = $10,
+         timeline = coalesce($11::bigint, timeline))
+     SELECT pg_notify($12, $13)";
 
 /// The statements, to prepare them before they are needed.
 pub(super) fn statements(options: &PgOptions) -> Vec<String> {
@@ -93,8 +94,9 @@ pub(super) fn statements(options: &PgOptions) -> Vec<String> {
 }
 
 fn write_log(options: &PgOptions) -> String {
-    let timeline = if options.has_hook(TestHook::PreviousFormat) { "" } else { TIMELINE };
-    WRITE_LOG.replace("@now", NOW).replace("@timeline", timeline)
+    let is_previous = options.has_hook(TestHook::PreviousFormat);
+    let (columns, values) = if is_previous { ("", "") } else { (", newest, log", ", $9, $14") };
+    WRITE_LOG.replace("@now", NOW).replace("@columns", columns).replace("@values", values)
 }
 
 fn insert_batch() -> String {
@@ -344,11 +346,12 @@ impl<'b> Writes<'b> {
             Box::new(outcome::encode(&batch.verdicts)),
             Box::new(newest),
             Box::new(batch.head.open_by_mode.clone()),
+            Box::new(batch.head.timeline),
             Box::new(channel),
             Box::new(newest.to_string()),
         ];
         if !options.has_hook(TestHook::PreviousFormat) {
-            parameters.push(Box::new(batch.head.timeline));
+            parameters.push(Box::new(batch_log::encode(&batch.changes)));
         }
         self.add(&write_log(options), parameters);
     }

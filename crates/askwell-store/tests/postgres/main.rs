@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests insist")]
 
+mod batch_log;
 mod copying;
 mod engines;
 mod failover;
