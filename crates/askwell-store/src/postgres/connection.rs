@@ -28,6 +28,17 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
+/// Plans that are made once, look rows up by their index, and are not compiled. With a thousand ids to look up, planning
+/// for each batch takes longer than looking them up. A plan that is kept must not depend on how large a table was when it
+/// was made.
+const PLAN_SETTINGS: [&str; 5] = [
+    "SET plan_cache_mode = force_generic_plan",
+    "SET jit = off",
+    "SET enable_seqscan = off",
+    "SET enable_hashjoin = off",
+    "SET enable_mergejoin = off",
+];
+
 /// The parameters of a statement.
 pub(super) type Parameters<'p> = [&'p (dyn ToSql + Sync)];
 
@@ -156,6 +167,18 @@ impl PgConnection {
             Some(_) => Ok(()),
             None => within(STATEMENT_TIMEOUT, self.client.batch_execute(settings)).await,
         }
+    }
+
+    /// Has the statements of this connection planned once, for lookups by index.
+    pub(super) async fn plan_once(&self) -> Result<(), Fault> {
+        // Not every database that speaks the protocol has these settings, and nothing depends on them but time.
+        for setting in PLAN_SETTINGS {
+            match self.set(setting).await {
+                Ok(()) | Err(Fault::Failed(_)) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(())
     }
 
     /// Prepares a statement, so that running it takes one round trip.

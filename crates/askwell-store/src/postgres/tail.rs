@@ -126,6 +126,7 @@ impl Tail {
         let (sender, hints) = mpsc::channel(1_024);
         let options = self.options.to_listen();
         let connection = connection::connect_listening(&options, sender).await?;
+        connection.plan_once().await?;
         if options.hints {
             let listen = format!("LISTEN {}", self.channel);
             // A database without notifications is asked more often.

@@ -161,7 +161,10 @@ impl<'b> Writes<'b> {
         let (mut inserted, mut updated, mut closed) =
             (OpenColumns::default(), OpenColumns::default(), ClosedColumns::default());
         let (mut deleted, mut touched, mut touched_at) = (Vec::new(), Vec::new(), Vec::new());
-        for (id, known) in &batch.elicitations {
+        // In the order of their indices, which is faster than any other one.
+        let mut elicitations: Vec<_> = batch.elicitations.iter().collect();
+        elicitations.sort_unstable_by_key(|(id, _)| **id);
+        for (id, known) in elicitations {
             let last_change = to_sql(known.last_change);
             let Some(op) = known.written else {
                 if known.is_touched {
