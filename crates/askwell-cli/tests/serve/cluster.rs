@@ -6,6 +6,7 @@ mod copying;
 mod failover;
 mod faults;
 mod pages;
+mod pooling;
 mod rig;
 mod sessions;
 mod skew;
