@@ -195,7 +195,10 @@ const SABOTAGE: [(&str, &str, &str); 3] = [
         "a change is not written",
         "CREATE FUNCTION askwell.lose() RETURNS trigger LANGUAGE plpgsql AS
              $$ BEGIN IF NEW.seq % 7 = 0 THEN RETURN NULL; END IF; RETURN NEW; END $$;
-         CREATE TRIGGER lose BEFORE INSERT ON askwell.changes FOR EACH ROW EXECUTE FUNCTION askwell.lose()",
+         CREATE TRIGGER lose BEFORE INSERT ON askwell.changes FOR EACH ROW EXECUTE FUNCTION askwell.lose();
+         CREATE FUNCTION askwell.lose_copy() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN NEW.log = NULL; RETURN NEW; END $$;
+         CREATE TRIGGER lose BEFORE INSERT ON askwell.batches FOR EACH ROW EXECUTE FUNCTION askwell.lose_copy()",
         "has event",
     ),
     (
