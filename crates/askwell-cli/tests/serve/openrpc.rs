@@ -2,6 +2,8 @@
 //! is validated by its schema, and both have the same methods.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener};
 
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -11,6 +13,27 @@ use crate::server::{GENEROUS, Server};
 /// Methods that answer another question than a form.
 const NEEDS_A_PAGE: &str = "elicitation/complete";
 
+/// The method that asks another service.
+const NEEDS_A_SOURCE: &str = "elicitation/options";
+
+/// Starts a service that answers every request with the same two cities.
+fn start_option_source() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let mut request = [0; 4096];
+            if stream.read(&mut request).is_ok() {
+                let cities =
+                    r#"{"options":[{"value":"ber","title":"Berlin"},{"value":"lis","title":"Lisbon"}]}"#;
+                let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close";
+                let _ = write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{cities}", cities.len());
+            }
+        }
+    });
+    address
+}
+
 fn server_with_templates(folder: &TempDir) -> Server {
     let template = json!({"id": "deploy", "title": "Deploy {{service}}?",
         "x-parameters": {"service": {"description": "what is deployed", "maxLength": 80}},
@@ -19,7 +42,12 @@ fn server_with_templates(folder: &TempDir) -> Server {
     // Nothing listens there, so that there is a failed delivery.
     let webhook = "[[webhooks]]\nname = \"crm\"\nurl = \"http://127.0.0.1:9/\"\nallow_private = true\nattempts = 1\n\
                    secret = \"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"\n";
-    fs::write(folder.path().join("askwell.toml"), webhook).unwrap();
+    let source = format!(
+        "[[option_sources]]\nname = \"cities\"\nurl = \"http://{}/\"\nallow_private = true\n\
+         secret = \"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"\n",
+        start_option_source()
+    );
+    fs::write(folder.path().join("askwell.toml"), format!("{webhook}{source}")).unwrap();
     Server::with(folder.path(), &[&["--memory", "--set", "templates=."], &GENEROUS[..]].concat())
 }
 
@@ -54,6 +82,12 @@ fn openrpc_examples_match_the_service() {
         params.remove("idempotencyKey");
         server.call("elicitation/create", params.into()).unwrap()["elicitationId"].clone()
     };
+    let create_with_source = || {
+        let form = json!({"id": "trip", "title": "Where to?", "fields": [
+            {"id": "city", "type": "select", "label": "City", "optionsSource": {"name": "cities"}}]});
+        let params = json!({"mode": "form", "timeout": 60_000, "formDefinition": form});
+        server.call("elicitation/create", params).unwrap()["elicitationId"].clone()
+    };
     let mut called = 0;
     for method in methods {
         let name = method["name"].as_str().unwrap();
@@ -80,10 +114,12 @@ fn openrpc_examples_match_the_service() {
             }
             check(&document, &method["result"]["schema"], &example["result"]["value"], &what);
             if params.contains_key("elicitationId") {
-                params.insert(
-                    "elicitationId".to_owned(),
-                    create(if name == NEEDS_A_PAGE { "page" } else { "form" }),
-                );
+                let asked = match name {
+                    NEEDS_A_PAGE => create("page"),
+                    NEEDS_A_SOURCE => create_with_source(),
+                    _ => create("form"),
+                };
+                params.insert("elicitationId".to_owned(), asked);
             }
             let result = server.call(name, params.into()).unwrap_or_else(|error| panic!("{what}: {error}"));
             check(&document, &method["result"]["schema"], &result, &what);

@@ -62,7 +62,7 @@ fn errors_are_pages_for_browsers_and_text_for_programs() {
         assert!(policy.starts_with("default-src 'none'"), "{path} {policy}");
         let plain = server.get(path);
         assert!(plain.status == status && plain.text().contains(program_gets), "{path} {plain:?}");
-        assert_eq!(plain.header("vary"), Some("accept"), "{path}");
+        assert_eq!(plain.header("vary"), Some("accept, accept-language, cookie"), "{path}");
     }
 }
 

@@ -57,6 +57,8 @@ impl Server {
                 break;
             }
         }
+        // Before the session ends: a handler may still tell others that it gives up.
+        state.running.cancel_all();
         if let Some(session) = &state.session {
             session.end();
         }
