@@ -53,9 +53,12 @@ impl TaskOwners {
     /// Checks that a request about a task comes from its owner. Other requests pass.
     ///
     /// # Errors
-    /// When the principal of the call has no such task.
+    /// When the client does not declare tasks, or the principal of the call has no such task.
     pub(crate) fn check(&self, call: &Call) -> Result<(), Failure> {
         let Some(id) = task_of(call) else { return Ok(()) };
+        if !call.capabilities().supports_tasks() {
+            return Err(Failure::Rpc(RpcError::missing_tasks("tasks need the client's capability for them")));
+        }
         let id = id.unwrap_or_default();
         let key = TaskKey { principal: call.principal().into(), id: id.as_str().into() };
         if self.0.lock().tasks.contains(&key) {

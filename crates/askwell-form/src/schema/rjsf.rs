@@ -112,6 +112,10 @@ fn object(form: &Form, definitions: &mut Keywords, losses: &mut Losses) -> RjsfO
                 hints(field)
             }
         };
+        // RJSF takes a moment without an offset, too.
+        if property.get("format").is_some_and(|format| format == "date-time") {
+            losses.of_field(field.id(), Feature::Format, Effect::Weakened);
+        }
         ui.insert(name.to_owned(), hints.into());
         let (active, needed) = (presence.active(index), presence.required(index));
         if active == Claim::Always {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::capabilities::TASKS_EXTENSION;
 use super::json::{Json, Raw};
 use super::object::ObjectWriter;
 
@@ -64,6 +65,15 @@ impl RpcError {
     #[must_use]
     pub fn with_data(self, data: impl Into<Json>) -> Self {
         RpcError { data: Some(data.into()), ..self }
+    }
+
+    /// Creates the error for a client that does not declare the extension for tasks.
+    #[must_use]
+    pub fn missing_tasks(message: impl Into<String>) -> Self {
+        let extensions = ObjectWriter::new().raw(TASKS_EXTENSION, Raw::EMPTY).finish();
+        let required = ObjectWriter::new().raw("extensions", extensions.raw()).finish();
+        let data = ObjectWriter::new().raw("requiredCapabilities", required.raw()).finish();
+        RpcError::new(ErrorCode::MISSING_CAPABILITY, message).with_data(data)
     }
 
     /// Creates the error for an unknown method.

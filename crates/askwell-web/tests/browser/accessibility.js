@@ -50,7 +50,7 @@ export const tests = {
       const { url } = await service.ask(forms.hebrew);
       const page = await open(browser, options);
       await page.goto(url);
-      equal(await page.evaluate(() => document.documentElement.dir), "rtl", "the direction");
+      equal(await page.evaluate(() => getComputedStyle(document.querySelector("form.answer")).direction), "rtl", "the direction of the form");
       const [label, sheet] = [await page.locator("label[for=f-name]").boundingBox(), await page.locator("form.answer").boundingBox()];
       equal(label.x + label.width > sheet.x + sheet.width / 2, true, "labels stand on the right");
       await clean(page, name);

@@ -169,7 +169,7 @@ export const tests = {
     await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
     await page.getByRole("heading", { name: "What happened" }).waitFor();
     const trail = await page.locator(".trail").innerText();
-    for (const part of ["Asked by Deploy Bot", "Taken by local", "Opened by local", "Answered by local, through web"]) {
+    for (const part of ["Asked by Deploy Bot", "Taken by local", "Opened by local", "Answered by local, through a web page"]) {
       if (!trail.includes(part)) throw new Error(`the trail lacks ${part}: ${trail}`);
     }
     await clean(page, "history");

@@ -6,9 +6,7 @@ use super::{NO_TASK, Task};
 use crate::server::dispatch::{EncodedResponse, complete};
 use crate::server::result::ResultMembers;
 use crate::server::{ServerState, tasks::Tasks};
-use crate::wire::{
-    Capabilities, ErrorCode, ObjectWriter, Raw, Request, RpcError, TASKS_EXTENSION, encode, meta, method,
-};
+use crate::wire::{Capabilities, ObjectWriter, Raw, Request, RpcError, encode, meta, method};
 
 impl Tasks {
     /// Answers a request about a task; `None` if it is another request.
@@ -22,7 +20,7 @@ impl Tasks {
         capabilities: Raw<'_>,
     ) -> Result<EncodedResponse, RpcError> {
         if !Capabilities::read(capabilities).supports_tasks() {
-            return Err(missing_extension(
+            return Err(RpcError::missing_tasks(
                 "this request needs the tasks extension, which the client does not declare",
             ));
         }
@@ -54,14 +52,6 @@ fn details(task: &Task) -> ResultMembers {
     let mut object = ObjectWriter::with_capacity(512);
     let meta = task.write_details(&mut object);
     ResultMembers { meta, ..ResultMembers::of(object.finish().raw()) }
-}
-
-/// Returns the error for a client that does not declare the extension.
-pub(in crate::server) fn missing_extension(message: &str) -> RpcError {
-    let extensions = ObjectWriter::new().raw(TASKS_EXTENSION, Raw::EMPTY).finish();
-    let required = ObjectWriter::new().raw("extensions", extensions.raw()).finish();
-    let data = ObjectWriter::new().raw("requiredCapabilities", required.raw()).finish();
-    RpcError::new(ErrorCode::MISSING_CAPABILITY, message).with_data(data)
 }
 
 /// Encodes the result that hands a task to the client.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askwell_lifecycle::{CancelReason, Timestamp};
 use futures_util::future::{self, BoxFuture};
 
-use super::requests::{created, missing_extension};
+use super::requests::created;
 use super::task::{NeededInput, TaskEnd, TaskTimes, UnansweredInput};
 use super::{Task, TaskRole, TaskSupport, Tasks};
 use crate::request_state::StateError;
@@ -82,7 +82,7 @@ pub(in crate::server) fn check_support(
     has_tasks: bool,
 ) -> Result<(), RpcError> {
     if support == TaskSupport::Required && !has_tasks {
-        return Err(missing_extension(&format!(
+        return Err(RpcError::missing_tasks(format!(
             "the tool `{name}` needs the tasks extension, which the client does not declare"
         )));
     }
