@@ -143,7 +143,7 @@ impl AskHandlers {
     ) -> impl Fn(Call) -> BoxFuture<'static, Result<ToolResult, Failure>> + Send + Sync + 'static {
         let handlers = self.clone();
         move |call| {
-            let (handlers, read) = (handlers.clone(), form(&call));
+            let (handlers, read) = (handlers.clone(), call.0.words.enter_while(|| form(&call)));
             Box::pin(async move {
                 let (form, times) = read.map_err(Failure::Message)?;
                 handlers.ask(&call, &form, times).await

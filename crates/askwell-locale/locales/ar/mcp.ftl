@@ -27,3 +27,7 @@ mcp-link = يجب أن يجيب شخص عن سؤال أولًا. اعرض علي
 mcp-link-code = يجب أن يجيب شخص عن سؤال أولًا. اعرض عليه هذا الرابط واطلب منه فتحه: { $link } ستطلب الصفحة هذا الرمز: { $code }.
 mcp-waiting = في انتظار إجابة الشخص.
 mcp-task-waiting = يجب أن يجيب الشخص.
+mcp-questions = بعض الأسئلة
+mcp-question = سؤال
+mcp-your-answer = إجابتك
+mcp-yes = نعم

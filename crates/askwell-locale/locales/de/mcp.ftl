@@ -27,3 +27,7 @@ mcp-link = Zuerst muss ein Mensch eine Frage beantworten. Zeigen Sie der Person 
 mcp-link-code = Zuerst muss ein Mensch eine Frage beantworten. Zeigen Sie der Person diesen Link und bitten Sie sie, ihn zu öffnen: { $link } Die Seite fragt nach diesem Code: { $code }.
 mcp-waiting = Es wird auf die Antwort der Person gewartet.
 mcp-task-waiting = Die Person muss antworten.
+mcp-questions = Einige Fragen
+mcp-question = Eine Frage
+mcp-your-answer = Ihre Antwort
+mcp-yes = Ja

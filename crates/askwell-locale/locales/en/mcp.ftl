@@ -40,3 +40,13 @@ mcp-link-code = A person has to answer a question first. Show them this link and
 # Progress that clients show.
 mcp-waiting = Waiting for the person to answer.
 mcp-task-waiting = The person has to answer.
+
+## Forms of the tools with which a model asks
+# The title of a form with several questions, if the model gave none.
+mcp-questions = A few questions
+# The title of a form whose question is too long for a title.
+mcp-question = A question
+# The label of the only field: the question is in the title.
+mcp-your-answer = Your answer
+# The label of the only box, under a question that is answered with yes or no.
+mcp-yes = Yes

@@ -27,3 +27,7 @@ mcp-link = Antes, una persona tiene que responder a una pregunta. Muéstrele est
 mcp-link-code = Antes, una persona tiene que responder a una pregunta. Muéstrele este enlace y pídale que lo abra: { $link } La página pedirá este código: { $code }.
 mcp-waiting = Esperando la respuesta de la persona.
 mcp-task-waiting = La persona tiene que responder.
+mcp-questions = Algunas preguntas
+mcp-question = Una pregunta
+mcp-your-answer = Su respuesta
+mcp-yes = Sí

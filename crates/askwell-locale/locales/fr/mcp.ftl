@@ -27,3 +27,7 @@ mcp-link = Une personne doit d’abord répondre à une question. Montrez-lui ce
 mcp-link-code = Une personne doit d’abord répondre à une question. Montrez-lui ce lien et demandez-lui de l’ouvrir : { $link } La page demandera ce code : { $code }.
 mcp-waiting = En attente de la réponse de la personne.
 mcp-task-waiting = La personne doit répondre.
+mcp-questions = Quelques questions
+mcp-question = Une question
+mcp-your-answer = Votre réponse
+mcp-yes = Oui

@@ -27,3 +27,7 @@ mcp-link = אדם צריך לענות קודם על שאלה. יש להראות 
 mcp-link-code = אדם צריך לענות קודם על שאלה. יש להראות לו את הקישור הזה ולבקש ממנו לפתוח אותו: { $link } הדף יבקש את הקוד הזה: { $code }.
 mcp-waiting = בהמתנה לתשובה של האדם.
 mcp-task-waiting = האדם צריך לענות.
+mcp-questions = כמה שאלות
+mcp-question = שאלה
+mcp-your-answer = התשובה שלך
+mcp-yes = כן

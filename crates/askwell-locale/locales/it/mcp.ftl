@@ -27,3 +27,7 @@ mcp-link = Prima una persona deve rispondere a una domanda. Le mostri questo lin
 mcp-link-code = Prima una persona deve rispondere a una domanda. Le mostri questo link e le chieda di aprirlo: { $link } La pagina chiederà questo codice: { $code }.
 mcp-waiting = In attesa della risposta della persona.
 mcp-task-waiting = La persona deve rispondere.
+mcp-questions = Alcune domande
+mcp-question = Una domanda
+mcp-your-answer = La Sua risposta
+mcp-yes = Sì

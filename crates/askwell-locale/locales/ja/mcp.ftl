@@ -27,3 +27,7 @@ mcp-link = 先に人が質問に回答する必要があります。次のリン
 mcp-link-code = 先に人が質問に回答する必要があります。次のリンクを見せて、開くように伝えてください: { $link } ページで次のコードを求められます: { $code }。
 mcp-waiting = 回答を待っています。
 mcp-task-waiting = 人の回答が必要です。
+mcp-questions = いくつかの質問
+mcp-question = 質問
+mcp-your-answer = あなたの回答
+mcp-yes = はい

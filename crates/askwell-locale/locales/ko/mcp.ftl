@@ -27,3 +27,7 @@ mcp-link = 먼저 사람이 질문에 답변해야 합니다. 이 링크를 보�
 mcp-link-code = 먼저 사람이 질문에 답변해야 합니다. 이 링크를 보여 주고 열어 달라고 하세요: { $link } 페이지에서 이 코드를 묻습니다: { $code }.
 mcp-waiting = 사람의 답변을 기다리는 중입니다.
 mcp-task-waiting = 사람이 답변해야 합니다.
+mcp-questions = 몇 가지 질문
+mcp-question = 질문
+mcp-your-answer = 답변
+mcp-yes = 예

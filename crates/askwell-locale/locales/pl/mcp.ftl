@@ -27,3 +27,7 @@ mcp-link = Najpierw człowiek musi odpowiedzieć na pytanie. Pokaż tej osobie t
 mcp-link-code = Najpierw człowiek musi odpowiedzieć na pytanie. Pokaż tej osobie ten link i poproś o jego otwarcie: { $link } Strona zapyta o ten kod: { $code }.
 mcp-waiting = Oczekiwanie na odpowiedź człowieka.
 mcp-task-waiting = Człowiek musi odpowiedzieć.
+mcp-questions = Kilka pytań
+mcp-question = Pytanie
+mcp-your-answer = Twoja odpowiedź
+mcp-yes = Tak

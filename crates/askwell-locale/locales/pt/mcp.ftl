@@ -27,3 +27,7 @@ mcp-link = Antes, uma pessoa precisa responder a uma pergunta. Mostre a ela este
 mcp-link-code = Antes, uma pessoa precisa responder a uma pergunta. Mostre a ela este link e peça que o abra: { $link } A página vai pedir este código: { $code }.
 mcp-waiting = Esperando a resposta da pessoa.
 mcp-task-waiting = A pessoa precisa responder.
+mcp-questions = Algumas perguntas
+mcp-question = Uma pergunta
+mcp-your-answer = Sua resposta
+mcp-yes = Sim

@@ -27,3 +27,7 @@ mcp-link = Önce bir kişinin bir soruyu yanıtlaması gerekiyor. Ona bu bağlan
 mcp-link-code = Önce bir kişinin bir soruyu yanıtlaması gerekiyor. Ona bu bağlantıyı gösterin ve açmasını isteyin: { $link } Sayfa bu kodu soracak: { $code }.
 mcp-waiting = Kişinin yanıtı bekleniyor.
 mcp-task-waiting = Kişinin yanıtlaması gerekiyor.
+mcp-questions = Birkaç soru
+mcp-question = Bir soru
+mcp-your-answer = Yanıtınız
+mcp-yes = Evet

@@ -27,3 +27,7 @@ mcp-link = 需要先由人回答一个问题。请向对方显示此链接并请
 mcp-link-code = 需要先由人回答一个问题。请向对方显示此链接并请其打开：{ $link } 该页面会要求输入此代码：{ $code }。
 mcp-waiting = 正在等待对方回答。
 mcp-task-waiting = 需要由人回答。
+mcp-questions = 几个问题
+mcp-question = 一个问题
+mcp-your-answer = 您的回答
+mcp-yes = 是

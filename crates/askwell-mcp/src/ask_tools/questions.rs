@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use askwell_form::Form;
+use askwell_locale::say;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{ArgumentReader, report_defects};
@@ -32,7 +33,7 @@ pub(super) const TYPES: [(&str, &str); 11] = [
 /// The most characters of a title or a label.
 const SHORT: usize = 256;
 
-/// Returns a form that asks these questions in order.
+/// Returns a form that asks these questions in order. Its own texts are in the words that were entered on this thread.
 pub(super) fn form(
     reader: &mut ArgumentReader,
     title: Option<&str>,
@@ -61,7 +62,8 @@ pub(super) fn form(
         reader.problem("questions has to have at least one question");
         return None;
     }
-    let mut document = json!({"id": "ask", "title": title.unwrap_or("A few questions"), "fields": fields});
+    let title = title.map_or_else(|| say("mcp-questions"), str::to_owned);
+    let mut document = json!({"id": "ask", "title": title, "fields": fields});
     if let Some(description) = description {
         document["description"] = description.into();
     }
@@ -75,9 +77,10 @@ pub(super) fn single(reader: &mut ArgumentReader, members: &[(Cow<'_, str>, Raw<
     let QuestionField { mut document, question } = field(reader, "", &members, SINGLE);
     let question = question?;
     // The question is the title of the form, so the field needs another label.
-    document["label"] = if document["type"] == "boolean" { "Yes".into() } else { "Your answer".into() };
+    document["label"] = say(if document["type"] == "boolean" { "mcp-yes" } else { "mcp-your-answer" }).into();
     let short = question.chars().count() <= SHORT;
-    let mut form = json!({"id": "ask", "title": if short { &*question } else { "A question" }, "fields": []});
+    let title = if short { question.clone() } else { say("mcp-question") };
+    let mut form = json!({"id": "ask", "title": title, "fields": []});
     let details = document.as_object_mut().and_then(|field| field.remove("description"));
     match (short, details) {
         (true, None) => {}

@@ -1,15 +1,15 @@
 //! What asking needs of a server. Each server has one, shared by all its calls.
 
-use askwell_locale::Words;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use askwell_engine::{Checker, Clock, Engine, Limits, MemoryStore, StepRecorder};
-use askwell_form::build::{boolean, form};
 use askwell_form::url_guard::UrlPolicy;
 use askwell_form::{Defects, Form};
 use askwell_lifecycle::{Audience, Policy, Timestamp};
+use askwell_locale::{Language, Words};
+use serde_json::{Map, json};
 
 use super::channel::LinkCache;
 use super::prepared_forms::PreparedForms;
@@ -161,12 +161,29 @@ impl AskParts {
         if self.has_given_engine { self.engine().now() } else { self.clock.now() }
     }
 
-    /// Returns the form of a confirmation.
+    /// Returns the form of a confirmation, with a translation into every language: a page shows it in the language of
+    /// its reader, and the question is the same one in all of them.
     pub(crate) fn confirmation(&self) -> Result<&Form, Defects> {
         if let Some(form) = self.confirmation.get() {
             return Ok(form);
         }
-        let form = form("confirm", "Please confirm").field(boolean("confirm", "Go on").required()).build()?;
+        let texts = |language| {
+            let words = self.settings.words.in_language(language);
+            (words.text("mcp-confirm", &[]), words.text("mcp-go-on", &[]))
+        };
+        let others = Language::ALL.into_iter().filter(|language| *language != Language::English);
+        let translations = others.map(|language| {
+            let (title, label) = texts(language);
+            (language.tag().to_owned(), json!({"title": title, "fields": {"confirm": {"label": label}}}))
+        });
+        let (title, label) = texts(Language::English);
+        let document = json!({
+            "id": "confirm",
+            "title": title,
+            "fields": [{"id": "confirm", "type": "boolean", "label": label, "required": true}],
+            "translations": translations.collect::<Map<_, _>>(),
+        });
+        let form = Form::parse(&document.to_string())?;
         Ok(self.confirmation.get_or_init(|| form))
     }
 }

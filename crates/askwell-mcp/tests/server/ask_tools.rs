@@ -6,6 +6,7 @@ use std::time::Duration;
 use askwell_engine::Engine;
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, Decline, ElicitationId, Policy, PolicySettings, Surface};
+use askwell_locale::{Language, Words};
 use askwell_mcp::ask_tools::{self, AskToolsSettings, FormTemplates};
 use askwell_mcp::server::ServerBuilder;
 use askwell_mcp::wire::{Json, Raw};
@@ -430,4 +431,18 @@ async fn waiting_call_sends_progress() {
     }
     client.answer(&request, r#"{"action":"accept","content":{"answer":"me"}}"#);
     assert_eq!(outcome(&client.receive().await)["status"], "answered");
+}
+
+#[tokio::test]
+async fn labels_of_a_simple_question_are_in_the_language_of_the_person() {
+    let server = tools(&engine()).words(Words::of(Language::German)).build();
+    for (arguments, label) in
+        [(r#"{"question":"Löschen?","type":"yes_no"}"#, "Ja"), (r#"{"question":"Wer?"}"#, "Ihre Antwort")]
+    {
+        let mut client = ScriptedClient::with(&server);
+        client.request("tools/call", &format!(r#""name":"ask_question","arguments":{arguments}"#), FORMS);
+        let asked = client.receive().await;
+        let schema = &asked["result"]["inputRequests"]["question"]["params"]["requestedSchema"];
+        assert_eq!(schema["properties"]["answer"]["title"], label, "{asked}");
+    }
 }

@@ -372,3 +372,24 @@ async fn modern_subscription_is_an_unknown_method() {
     client.request("subscriptions/listen", r#""notifications":{"toolsListChanged":true}"#, "{}");
     assert_eq!(client.receive().await["error"]["code"], -32601);
 }
+
+#[tokio::test]
+async fn confirmation_is_the_same_question_in_every_language() {
+    let server = test_server(&CreatedElicitations::default()).build();
+    let mut client = ScriptedClient::with(&server);
+    let ask = |client: &mut ScriptedClient, locale: &str, more: &str| {
+        let params = format!(
+            r#""name":"delete","arguments":{{"path":"a"}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{FORMS},"locale":"{locale}"}}{more}"#
+        );
+        client.send(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{{params}}}}}"#));
+    };
+    for (locale, label) in [("en", "Go on"), ("de", "Fortfahren"), ("ja", "続行")] {
+        ask(&mut client, locale, "");
+        let first = client.receive().await;
+        let schema = &first["result"]["inputRequests"]["sure"]["params"]["requestedSchema"];
+        assert_eq!(schema["properties"]["confirm"]["title"], label, "{first}");
+        let answer = r#"{"sure":{"action":"accept","content":{"confirm":true}}}"#;
+        ask(&mut client, "fr", &retry(&first, answer));
+        assert_eq!(client.receive().await["result"]["content"][0]["text"], "deleted a");
+    }
+}

@@ -6,6 +6,7 @@ use std::time::Duration;
 use askwell_engine::{Engine, ListFilter};
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, ElicitationId, Surface};
+use askwell_locale::{Language, Words};
 use askwell_mcp::server::{TaskLimits, TaskSupport};
 use askwell_mcp::{Call, Failure, Reply, Server, Tool, ToolResult};
 use futures_util::future::BoxFuture;
@@ -368,4 +369,15 @@ async fn handler_continues_as_a_task_with_the_answers_it_has() {
         update(&mut client, &id, json!({"colour": colour})).await;
         assert_eq!(*text_of(&reach(&mut client, &id, "completed").await), "Ada likes blue");
     }
+}
+
+#[tokio::test]
+async fn status_of_a_task_is_in_the_language_of_the_operator() {
+    let (tool, handle) = asking("server", server_form());
+    let words = Words::of(Language::German);
+    let server = Server::builder("workshop", "1.0.0").words(words).tool(tool, handle).build();
+    let mut client = ScriptedClient::with(&server);
+    let id = start(&mut client, "server", TASKS).await;
+    let task = reach(&mut client, &id, "input_required").await;
+    assert_eq!(task["statusMessage"], "Die Person muss antworten.", "{task}");
 }

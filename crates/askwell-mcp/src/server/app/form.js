@@ -6,6 +6,7 @@
   const filled = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   const speak = (data) => {
     WORDS = data?.words ?? WORDS;
+    if (WORDS.title) document.title = WORDS.title;
     if (data?.language) document.documentElement.lang = data.language;
     if (data?.direction) document.documentElement.dir = data.direction;
     return data;

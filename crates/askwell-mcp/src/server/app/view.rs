@@ -127,6 +127,7 @@ fn write_form(
 pub(super) fn words() -> Value {
     let words = Words::current();
     let names = [
+        ("title", "mcp-title"),
         ("submit", "mcp-send"),
         ("decline", "mcp-decline"),
         ("optional", "mcp-optional"),

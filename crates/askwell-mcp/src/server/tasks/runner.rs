@@ -203,7 +203,8 @@ async fn run_rounds(
                 "the questions are too large to be kept; try again later",
             ));
         }
-        task.require(needed, server.ask.now(), &unanswered);
+        let message = call.0.words.text("mcp-task-waiting", &[]);
+        task.require(needed, message, server.ask.now(), &unanswered);
         wait_for_input(&call.0, task, retry).await;
         let responses;
         (responses, unanswered) = task.next_round(server.ask.now());

@@ -119,8 +119,15 @@ impl Task {
         }
     }
 
-    /// Shows the input requests of a round. A request that was shown before and is not answered keeps its key.
-    pub(super) fn require(&self, needed: Vec<NeededInput>, now: Timestamp, unanswered: &[UnansweredInput]) {
+    /// Shows the input requests of a round, with what the status says meanwhile. A request that was shown before and is
+    /// not answered keeps its key.
+    pub(super) fn require(
+        &self,
+        needed: Vec<NeededInput>,
+        message: String,
+        now: Timestamp,
+        unanswered: &[UnansweredInput],
+    ) {
         let mut state = self.state.lock();
         if !state.is_open() {
             return;
@@ -135,7 +142,7 @@ impl Task {
             inputs.push(TaskInput { shown_key, needed });
         }
         state.status = TaskStatus::InputRequired(inputs);
-        state.message = Some("The person has to answer.".to_owned());
+        state.message = Some(message);
         state.updated_at = now;
     }
 
