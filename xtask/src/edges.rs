@@ -40,7 +40,14 @@ const TABLE: [(&str, &[&str]); 15] = [
     ),
     (
         "askwell-gateway",
-        &["askwell-mcp", "askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"],
+        &[
+            "askwell-mcp",
+            "askwell-http",
+            "askwell-engine",
+            "askwell-lifecycle",
+            "askwell-locale",
+            "askwell-form",
+        ],
     ),
     (
         "askwell-notify",

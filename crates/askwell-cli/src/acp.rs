@@ -21,6 +21,7 @@ use tokio::process::{Child, Command};
 use crate::arguments::AcpArguments;
 use crate::console::{Console, protocol_output};
 use crate::gateway::service_inbox::{self, InboxChoice, ServiceInbox};
+use crate::mcp::words_here;
 use crate::serve::{AssembledService, Config, config, runtime, start_logging, stop_on_signal};
 use crate::{ExitReason, browser, safe_text};
 
@@ -70,6 +71,7 @@ async fn serve(config: &Config, arguments: &AcpArguments, console: Console) -> R
         hosted,
         timeout: arguments.timeout,
         announce: announce(arguments.open, console),
+        words: words_here(&config.http.languages),
     });
     let editor = (BufReader::with_capacity(BUFFER, tokio::io::stdin()), protocol_output());
     let agent_streams = (BufReader::with_capacity(BUFFER, output), input);

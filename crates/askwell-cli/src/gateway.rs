@@ -29,6 +29,7 @@ use crate::arguments::gates::GatewayCommand;
 use crate::arguments::{GatewayArguments, RepeatRule};
 use crate::console::Console;
 use crate::gateway::service_inbox::{InboxChoice, ServiceInbox};
+use crate::mcp::words_here;
 use crate::safe_text;
 use crate::serve::{AssembledService, Config, config, start_logging, stop_on_signal};
 
@@ -119,6 +120,7 @@ async fn serve(
         state_keys: Some(StateKeys::load_or_create(&parts.engine).await.context("the store failed")?),
         announce,
         gates: Gates::new(gates, &parts.engine),
+        words: words_here(&config.http.languages),
     })
     .await
     .context("the store failed")?;

@@ -7,18 +7,18 @@ mod adapters;
 mod http;
 mod service;
 
-use askwell_locale::from_environment;
 use std::collections::HashMap;
 use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use askwell_locale::{Words, from_environment};
 use askwell_mcp::StateKeys;
 use askwell_mcp::ask_tools::{self, AskToolsSettings};
 use askwell_mcp::server::ServerBuilder;
 use askwell_store::OpenError;
-use askwell_web::PageServer;
+use askwell_web::{LanguageSettings, PageServer};
 
 use crate::ExitReason;
 use crate::arguments::McpArguments;
@@ -60,6 +60,12 @@ pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<ExitRea
     served.map(|()| ExitReason::Success)
 }
 
+/// Returns the words for the person at this machine: in the language of the environment, or else in the operator's.
+pub(crate) fn words_here(languages: &LanguageSettings) -> Words {
+    let wanted = from_environment(|name| std::env::var(name).ok()).unwrap_or(languages.language);
+    languages.words_in(wanted)
+}
+
 async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let telemetry = start_logging(config)?;
     let stop = stop_on_signal(Duration::ZERO)?;
@@ -67,8 +73,7 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let wait = arguments.wait.unwrap_or(DEFAULT_WAIT);
     let settings = AskToolsSettings { wait, ..AskToolsSettings::default() };
     let languages = &config.http.languages;
-    let wanted = from_environment(|name| std::env::var(name).ok()).unwrap_or(languages.language);
-    let mut builder = server(&parts, settings).await?.words(languages.words_in(wanted));
+    let mut builder = server(&parts, settings).await?.words(words_here(languages));
     let pages = match arguments.page {
         Some(address) => Some(PageServer::start(&parts.engine, address, HashMap::new()).await?),
         None => None,

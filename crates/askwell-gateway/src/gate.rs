@@ -13,10 +13,12 @@ mod rejection;
 mod schema_check;
 mod shown_text;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use askwell_engine::Engine;
+use askwell_locale::{Value, say, text};
 use askwell_mcp::elicit::AskError;
 use askwell_mcp::server::{Call, Failure};
 use askwell_mcp::wire::{Peer, Raw};
@@ -159,7 +161,7 @@ impl Gates {
         let digest = Digest::of_call(server, tool, definition.digest(), arguments);
         let quirks = self.quirks_of(call.client());
         let gate = Gate { asking, call, upstream, definition, digest, terms, rule: &found.rule, quirks };
-        match Box::pin(gate.decide()).await {
+        match Box::pin(call.words().during(gate.decide())).await {
             Ok(decision) => Ok(decision),
             Err(GateError::Ask(pending @ AskError::Pending(_))) => Err(pending.into()),
             Err(error) => {
@@ -245,11 +247,11 @@ impl AskingState {
         match self.memory.last_approval(server, tool).await {
             Ok(last) => {
                 let last = last?;
-                let what = definition.parts().changes_since(&last.parts)?;
-                let when = time_text(last.at_ms);
-                Some(format!("the server changed {what} since a call of this tool was approved at {when}."))
+                let parts = definition.parts().changes_since(&last.parts)?;
+                let parts = Value::Items(parts.into_iter().map(Cow::Owned).collect());
+                Some(text("gate-changed", &[("time", time_text(last.at_ms).into()), ("parts", parts)]))
             }
-            Err(_) => Some("it is not known whether the tool has changed since it was approved.".to_owned()),
+            Err(_) => Some(say("gate-change-unknown")),
         }
     }
 }

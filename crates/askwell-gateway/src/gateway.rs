@@ -8,6 +8,7 @@ use askwell_engine::{Engine, StoreError};
 use askwell_form::FormCache;
 use askwell_form::url_guard::{Scheme, SchemeSet, UrlPolicy};
 use askwell_lifecycle::Audience;
+use askwell_locale::Words;
 use askwell_mcp::server::{HttpBuilder, Server, ServerBuilder};
 use askwell_mcp::wire::Limits;
 use askwell_mcp::{Hosted, HostedLink, StateKeys};
@@ -98,6 +99,8 @@ pub struct GatewayParts {
     pub announce: Announce,
     /// What decides about calls before they go to their server.
     pub gates: Gates,
+    /// The words for people whose client wants no language that there is.
+    pub words: Words,
 }
 
 impl fmt::Debug for GatewayParts {
@@ -146,8 +149,17 @@ impl Gateway {
     /// # Errors
     /// When the store fails.
     pub async fn start(parts: GatewayParts) -> Result<Self, StoreError> {
-        let GatewayParts { servers, settings, engine, hosted, page_audience, state_keys, announce, gates } =
-            parts;
+        let GatewayParts {
+            servers,
+            settings,
+            engine,
+            hosted,
+            page_audience,
+            state_keys,
+            announce,
+            gates,
+            words,
+        } = parts;
         let lost_calls = LostCalls::load(&engine).await?;
         let state = Arc::new(GatewayState {
             servers: servers.into_iter().map(Arc::new).collect(),
@@ -170,6 +182,7 @@ impl Gateway {
             .max_concurrent_calls(settings.max_concurrent_calls)
             .call_limit(settings.wait)
             .page_audience(page_audience)
+            .words(words)
             .url_policy(page_policy());
         if let Some(hosted) = hosted {
             builder = builder.hosted(hosted);

@@ -57,11 +57,7 @@ impl LostCalls {
             RepeatLostCalls::Always => Ok(()),
             RepeatLostCalls::Never => Err(lost_call()),
             RepeatLostCalls::Ask => {
-                let text = format!(
-                    "The gateway was restarted while `{}` waited for an answer. The server may have done a part of its \
-                     work already. Call it again?",
-                    call.name()
-                );
+                let text = call.words().text("gate-lost-call", &[("tool", call.name().into())]);
                 match call.asker().confirm("askwell-repeat-lost-call", &text).await {
                     Ok(Reply::Accepted(true)) => Ok(()),
                     Ok(_) => Err(lost_call()),

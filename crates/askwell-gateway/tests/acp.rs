@@ -69,6 +69,7 @@ fn start() -> Conversation {
         hosted: Arc::new(Links),
         timeout: Duration::from_secs(600),
         announce: Arc::new(|_, _| {}),
+        words: askwell_locale::Words::default(),
     };
     let (editor, proxy_editor) = duplex(1 << 16);
     let (agent, proxy_agent) = duplex(1 << 16);

@@ -63,6 +63,7 @@ mod preview;
 pub use asker::{
     Asker, NoDeadline, SubmitResult, WaitStatus, WithdrawOnDrop, WithdrawableAsker, withdrawable_asker,
 };
+pub use askwell_locale::without_answer_sentence;
 pub use front_end::{InputMode, Stdin, ask, in_terminal_language, terminal_words};
 pub use inbox::{Inbox, InboxEntry, pick_from_inbox};
 pub use outcome::{Outcome, TermError};

@@ -177,7 +177,8 @@ impl Asker for EngineAsker {
 
     fn without_answer(&self) -> Option<String> {
         let found = self.status().ok()?;
-        found.without_answer().map(|found| found.sentence())
+        let found = found.without_answer()?;
+        Some(askwell_term::without_answer_sentence(found.words, found.missing_approvals))
     }
 
     fn extend_deadline(&mut self) {

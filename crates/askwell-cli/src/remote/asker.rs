@@ -9,6 +9,7 @@ use anyhow::Result;
 use askwell_client::client::FileUpload;
 use askwell_client::{ClientError, Elicitation, Event, Status};
 use askwell_form::{Answer, Answers, Constraint, Content, Fact, Form, Problem, Problems};
+use askwell_locale::{received_without_answer, without_answer_sentence};
 use askwell_term::{Asker, SubmitResult, WaitStatus};
 use serde_json::Value;
 
@@ -188,7 +189,10 @@ impl Asker for RemoteAsker {
 
     fn without_answer(&self) -> Option<String> {
         let said = self.with_state(|state| state.without_answer.clone());
-        Some(said.unwrap_or_else(|| "Without an answer it expires, and the program is told so.".to_owned()))
+        Some(match said {
+            Some(sentence) => received_without_answer(&sentence),
+            None => without_answer_sentence(None, None),
+        })
     }
 
     fn extend_deadline(&mut self) {

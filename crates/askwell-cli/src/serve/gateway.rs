@@ -34,6 +34,7 @@ pub(super) async fn start(
         state_keys: Some(StateKeys::load_or_create(&parts.engine).await.context("the store failed")?),
         announce: Arc::new(|_, _| {}),
         gates: Gates::new(gates, &parts.engine),
+        words: config.http.languages.words_in(config.http.languages.language),
     });
     Ok(Some(gateway.await.context("the store failed")?))
 }

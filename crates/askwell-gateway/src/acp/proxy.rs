@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use askwell_engine::{Ask, Engine, Hosted, HostedLink};
 use askwell_lifecycle::{Actor, CancelReason, ClientId, ElicitationId, Mode, Surface};
+use askwell_locale::Words;
 use askwell_mcp::wire::Json;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -34,6 +35,8 @@ pub struct AcpParts {
     pub timeout: Duration,
     /// Called with each question and its link.
     pub announce: Announce,
+    /// The words for the person.
+    pub words: Words,
 }
 
 /// Stands between an editor and an agent.
@@ -201,8 +204,8 @@ impl AcpProxy {
         id: &Json,
         params: &Value,
     ) -> Result<(AcpQuestion, oneshot::Receiver<Withdrawal>), (i64, String)> {
-        let question =
-            AcpQuestion::read(params).map_err(|error| (message::INVALID_PARAMS, error.to_string()))?;
+        let question = self.parts.words.enter_while(|| AcpQuestion::read(params));
+        let question = question.map_err(|error| (message::INVALID_PARAMS, error.to_string()))?;
         let pending = self.pending.add(id.text(), &question);
         let withdrawn = pending.map_err(|error| (message::INTERNAL, error.to_string()))?;
         Ok((question, withdrawn))
@@ -267,7 +270,8 @@ impl AcpProxy {
                 if let (AcpMode::Url { url, .. }, "accept") =
                     (question.mode(), result["action"].as_str().unwrap_or_default())
                 {
-                    self.tell(question, &format!("Open this page to go on: {url}"), outputs).await;
+                    let text = self.parts.words.text("acp-open-page", &[("url", url.as_str().into())]);
+                    self.tell(question, &text, outputs).await;
                 }
                 message::result(id, &result)
             }
@@ -278,8 +282,12 @@ impl AcpProxy {
     /// Tells the person where to answer: in the session, if the question belongs to one, and by the caller's own way.
     async fn announce(&self, question: &AcpQuestion, link: &HostedLink, outputs: &Outputs) {
         (self.parts.announce)(question.message(), link);
-        let code = link.code.as_ref().map(|code| format!(" (code {code})")).unwrap_or_default();
-        let text = format!("{}\n\nAnswer here: {}{code}\n\n", question.message(), link.url);
+        let (words, url) = (&self.parts.words, ("url", link.url.as_str().into()));
+        let place = match &link.code {
+            Some(code) => words.text("acp-answer-code", &[url, ("code", code.as_str().into())]),
+            None => words.text("acp-answer", &[url]),
+        };
+        let text = format!("{}\n\n{place}\n\n", question.message());
         self.tell(question, &text, outputs).await;
     }
 

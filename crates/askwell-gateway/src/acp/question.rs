@@ -3,6 +3,7 @@
 use askwell_form::build::{boolean, form};
 use askwell_form::{Answers, Defects, Form};
 use askwell_lifecycle::Outcome;
+use askwell_locale::{say, text};
 use askwell_mcp::client::Link;
 use serde_json::{Map, Value, json};
 
@@ -64,7 +65,8 @@ pub enum AcpQuestionError {
 }
 
 impl AcpQuestion {
-    /// Reads the params of `elicitation/create`.
+    /// Reads the params of `elicitation/create`. The form that asks whether to open a page is in the words that were
+    /// entered on this thread.
     ///
     /// # Errors
     /// When they are no elicitation that can be shown to a person.
@@ -156,9 +158,10 @@ fn without_nulls(value: Value) -> Value {
 fn consent_form(url: &str, message: &str) -> Result<Form, AcpQuestionError> {
     let link = Link::read(url).map_err(|error| AcpQuestionError::Url(error.to_string()))?;
     let message: String = message.chars().take(MAX_MESSAGE).collect();
-    let description = format!("{message}\n\n{url}\n\nThis page belongs to {}.", link.host());
-    let built = form("open_page", "Open a page?").description(&description);
-    let built = built.field(boolean(CONSENT, "Open this page").required()).build();
+    let host = text("acp-page-host", &[("host", link.host().to_string().into())]);
+    let description = format!("{message}\n\n{url}\n\n{host}");
+    let built = form("open_page", &say("acp-open-title")).description(&description);
+    let built = built.field(boolean(CONSENT, &say("acp-open")).required()).build();
     built.map_err(|defects| AcpQuestionError::Url(defects.to_string()))
 }
 

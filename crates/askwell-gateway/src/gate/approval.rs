@@ -7,6 +7,7 @@ use askwell_form::{Answers, Defects, Form};
 use askwell_lifecycle::{
     Actor, Audience, CancelReason, Effect, ElicitationId, OnDisconnect, Outcome, State, Surface, Timestamp,
 };
+use askwell_locale::text;
 use askwell_mcp::elicit::{
     AskError, AskRestrictions, AskSpec, AskStatus, QuestionRef, RequestDigest, Reuse, Wait, elicit,
 };
@@ -133,15 +134,18 @@ impl Gate<'_> {
     /// Lets the person change the arguments, and asks again while they cannot be used.
     async fn edit(&self, round: usize, edit: &EditForm) -> Result<Changed, GateError> {
         let UpstreamCall { server, tool, .. } = self.upstream;
-        let head = format!(
-            "Change the arguments of the tool {} of the server {}. You see them again before you decide.",
-            shown_text::one_line(tool, 128),
-            shown_text::one_line(server, 128)
-        );
+        let values = [
+            ("tool", shown_text::one_line(tool, 128).into()),
+            ("server", shown_text::one_line(server, 128).into()),
+        ];
+        let head = text("gate-change-intro", &values);
         let mut problem = None::<String>;
         for attempt in 1..=MAX_CHANGES {
             let message = match &problem {
-                Some(problem) => format!("{head}\n\nYour last change cannot be used: {problem}."),
+                Some(problem) => {
+                    let problem = text("gate-change-problem", &[("problem", problem.as_str().into())]);
+                    format!("{head}\n\n{problem}")
+                }
                 None => head.clone(),
             };
             let given =

@@ -1,5 +1,6 @@
 //! What a server says about a tool, and what of it has changed.
 
+use askwell_locale::say;
 use askwell_mcp::wire::Raw;
 use serde::{Deserialize, Serialize};
 
@@ -42,21 +43,21 @@ impl<'d> ToolDefinition<'d> {
         self.raw.get("inputSchema").and_then(Raw::object).unwrap_or(Raw::EMPTY)
     }
 
-    /// Returns what the annotations say, as a sentence.
+    /// Returns what the annotations say, as sentences in the words that were entered.
     pub(crate) fn hints(&self) -> String {
         let says = |annotation: Annotation| annotation.of(self.raw);
         let mut hints = vec![match (says(Annotation::ReadOnly), says(Annotation::Destructive)) {
-            (true, _) => "reads only",
-            (false, true) => "may destroy something",
-            (false, false) => "changes something without destroying it",
+            (true, _) => "gate-reads-only",
+            (false, true) => "gate-destroys",
+            (false, false) => "gate-changes",
         }];
         if says(Annotation::OpenWorld) {
-            hints.push("reaches beyond its own system");
+            hints.push("gate-open-world");
         }
         if says(Annotation::Idempotent) {
-            hints.push("has no further effect if it is repeated");
+            hints.push("gate-idempotent");
         }
-        format!("It {}.", hints.join(", "))
+        hints.into_iter().map(say).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn parts(&self) -> DefinitionParts {
@@ -71,23 +72,22 @@ impl<'d> ToolDefinition<'d> {
 }
 
 impl DefinitionParts {
-    /// Returns what differs from an earlier definition, in words; `None` if nothing does.
-    pub(crate) fn changes_since(&self, earlier: &DefinitionParts) -> Option<String> {
+    /// Returns what differs from an earlier definition, in the words that were entered; `None` if nothing does.
+    pub(crate) fn changes_since(&self, earlier: &DefinitionParts) -> Option<Vec<String>> {
         if self.whole == earlier.whole {
             return None;
         }
         let parts = [
-            ("its description", &self.description, &earlier.description),
-            ("its arguments", &self.arguments, &earlier.arguments),
-            ("its annotations", &self.annotations, &earlier.annotations),
+            ("gate-part-description", &self.description, &earlier.description),
+            ("gate-part-arguments", &self.arguments, &earlier.arguments),
+            ("gate-part-annotations", &self.annotations, &earlier.annotations),
         ];
-        let changed: Vec<&str> =
-            parts.iter().filter(|(_, now, then)| now != then).map(|(name, ..)| *name).collect();
-        Some(if changed.is_empty() {
-            "other parts of its definition".to_owned()
-        } else {
-            changed.join(" and ")
-        })
+        let changed = parts.iter().filter(|(_, now, then)| now != then);
+        let mut changed: Vec<String> = changed.map(|(name, ..)| say(name)).collect();
+        if changed.is_empty() {
+            changed.push(say("gate-part-other"));
+        }
+        Some(changed)
     }
 }
 
@@ -107,11 +107,11 @@ mod tests {
         let parts = |text: &Json| ToolDefinition::new(text.raw()).parts();
         for (later, expected) in [
             (r#"{"name":"t","inputSchema":{"type":"object"},"description":"a","_meta":{"n":2}}"#, None),
-            (r#"{"name":"t","description":"b","inputSchema":{"type":"object"}}"#, Some("its description")),
-            (r#"{"name":"t","description":"a","inputSchema":{}}"#, Some("its arguments")),
+            (r#"{"name":"t","description":"b","inputSchema":{"type":"object"}}"#, Some("description")),
+            (r#"{"name":"t","description":"a","inputSchema":{}}"#, Some("arguments")),
             (
                 r#"{"name":"t","description":"b","inputSchema":{"type":"object"},"annotations":{}}"#,
-                Some("its description and its annotations"),
+                Some("description, annotations"),
             ),
             (
                 r#"{"name":"t","description":"a","inputSchema":{"type":"object"},"outputSchema":{}}"#,
@@ -119,18 +119,19 @@ mod tests {
             ),
         ] {
             let later = json(later);
-            assert_eq!(parts(&later).changes_since(&parts(&first)).as_deref(), expected, "{}", later.text());
+            let found = parts(&later).changes_since(&parts(&first)).map(|parts| parts.join(", "));
+            assert_eq!(found.as_deref(), expected, "{}", later.text());
         }
     }
 
     #[test]
     fn hints_follow_the_defaults_of_the_protocol() {
         for (annotations, expected) in [
-            ("{}", "It may destroy something, reaches beyond its own system."),
+            ("{}", "It may destroy something. It reaches beyond its own system."),
             (r#"{"readOnlyHint":true,"openWorldHint":false}"#, "It reads only."),
             (
                 r#"{"destructiveHint":false,"openWorldHint":false,"idempotentHint":true}"#,
-                "It changes something without destroying it, has no further effect if it is repeated.",
+                "It changes something without destroying it. It has no further effect if it is repeated.",
             ),
         ] {
             let definition = json(&format!(r#"{{"annotations":{annotations}}}"#));

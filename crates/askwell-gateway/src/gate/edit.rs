@@ -4,6 +4,7 @@
 
 use askwell_form::build::{form, text};
 use askwell_form::{Answers, Form};
+use askwell_locale::say;
 use askwell_mcp::wire::{Json, Limits, Raw};
 use serde_json::{Value, json};
 
@@ -75,7 +76,7 @@ fn fields_form(schema: Raw<'_>, arguments: Raw<'_>) -> Option<EditForm> {
             None => property.remove("default"),
         };
     }
-    members.insert("title".to_owned(), "Change the arguments".into());
+    members.insert("title".to_owned(), say("gate-change-title").into());
     let form = Form::import(&schema, "").ok()?.form;
     // A required field has to be answered even if it has a default.
     schema.as_object_mut()?.remove("required");
@@ -87,10 +88,10 @@ fn fields_form(schema: Raw<'_>, arguments: Raw<'_>) -> Option<EditForm> {
 
 fn json_form(arguments: Raw<'_>) -> Option<EditForm> {
     let shown = editable_json(arguments, MAX_CHARS)?;
-    let built = form("change-arguments", "Change the arguments")
+    let built = form("change-arguments", &say("gate-change-title"))
         .field(
-            text(ARGUMENTS, "Arguments")
-                .description("A JSON object.")
+            text(ARGUMENTS, &say("gate-change-label"))
+                .description(&say("gate-change-about"))
                 .required()
                 .length(2, MAX_CHARS)
                 .rows(12)

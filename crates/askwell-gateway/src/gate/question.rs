@@ -1,10 +1,12 @@
-//! The question of a gate: what the person reads, and what they can decide.
+//! The question of a gate: what the person reads, and what they can decide. Texts are in the words that were entered on
+//! this thread; values, digests and what the program reads do not depend on them.
 
 use std::time::Duration;
 
 use askwell_form::build::{decision, form, select, text};
 use askwell_form::{Answers, Defects, Form};
 use askwell_lifecycle::Decline;
+use askwell_locale::{self as words, say};
 use askwell_mcp::wire::Raw;
 
 use super::definition::ToolDefinition;
@@ -56,39 +58,36 @@ impl ShownCall<'_> {
     /// Returns the text above the form. Everything from the server and the model is bounded and cannot pose as a line
     /// of this text.
     pub(crate) fn message(&self) -> String {
+        let line = |key: &str, name: &str, shown: String| words::text(key, &[(name, shown.into())]);
         let mut lines = vec![
-            "A program wants to call a tool. Nothing happens until you decide.".to_owned(),
+            say("gate-intro"),
             String::new(),
-            format!("Server: {}", one_line(self.server, NAME_CHARS)),
-            format!("Tool: {}", one_line(self.tool, NAME_CHARS)),
+            line("gate-server", "server", one_line(self.server, NAME_CHARS)),
+            line("gate-tool", "tool", one_line(self.tool, NAME_CHARS)),
         ];
-        match self.definition.description() {
+        lines.push(match self.definition.description() {
             Some(description) => {
-                lines.push(format!("The server says: “{}”", one_line(&description, DESCRIPTION_CHARS)));
+                line("gate-description", "description", one_line(&description, DESCRIPTION_CHARS))
             }
-            None => lines.push("The server does not describe it.".to_owned()),
-        }
-        lines.push(format!("According to the server: {}", self.definition.hints()));
-        if let Some(changed) = self.changed {
-            lines.push(format!("Warning: {changed}"));
-        }
-        let names = [warn_of_name("server", self.server), warn_of_name("tool", self.tool)];
-        for warning in names.into_iter().flatten().chain(warn_of_arguments(self.arguments)) {
-            lines.push(format!("Warning: {warning}"));
+            None => say("gate-no-description"),
+        });
+        lines.push(line("gate-hints", "hints", self.definition.hints()));
+        let names =
+            [warn_of_name("gate-server-name", self.server), warn_of_name("gate-tool-name", self.tool)];
+        let warnings = names.into_iter().flatten().chain(warn_of_arguments(self.arguments));
+        for warning in self.changed.map(str::to_owned).into_iter().chain(warnings) {
+            lines.push(line("gate-warning", "warning", warning));
         }
         let shown = show_arguments(self.arguments);
         lines.push(String::new());
         lines.push(if shown.is_partial {
-            format!(
-                "Arguments, shown in part ({} bytes in full; the digest covers all of them):",
-                self.arguments.text().len()
-            )
+            words::text("gate-arguments-in-part", &[("bytes", self.arguments.text().len().into())])
         } else {
-            "Arguments:".to_owned()
+            say("gate-arguments")
         });
         lines.push(shown.text);
         lines.push(String::new());
-        lines.push(format!("Digest: {}", self.digest));
+        lines.push(line("gate-digest", "digest", self.digest.to_string()));
         lines.join("\n")
     }
 }
@@ -98,32 +97,34 @@ impl ShownCall<'_> {
 /// # Errors
 /// Never for terms that were read from a configuration.
 pub(crate) fn decision_form(terms: &ApprovalTerms, offers_edit: bool) -> Result<Form, Defects> {
-    let mut options = vec![(APPROVE.to_owned(), "Approve this call".to_owned())];
+    let mut options = vec![(APPROVE.to_owned(), say("gate-approve"))];
     for time in &terms.for_a_while {
-        let covered = match terms.coverage {
-            Coverage::Arguments => "the same call again",
-            Coverage::Tool => "every call of this tool",
+        let key = match terms.coverage {
+            Coverage::Arguments => "gate-approve-again",
+            Coverage::Tool => "gate-approve-tool",
         };
-        let title = format!("Approve this call, and {covered} for {}", duration::in_words(*time));
+        let title = words::text(key, &[("duration", duration::in_words(*time).into())]);
         options.push((format!("{APPROVE_FOR}{}", time.as_secs()), title));
     }
     if offers_edit {
-        options.push((EDIT.to_owned(), "Change the arguments first".to_owned()));
+        options.push((EDIT.to_owned(), say("gate-edit")));
     }
-    options.push((REJECT.to_owned(), "Reject".to_owned()));
+    options.push((REJECT.to_owned(), say("pages-reject")));
+    let title = say("gate-title");
     if let [_, _] = options.as_slice() {
-        return form("approve-call", "Approve a tool call").plain_text().decision(decision()).build();
+        let decision = decision().approve(say("pages-approve")).reject(say("pages-reject"));
+        return form("approve-call", &title).plain_text().decision(decision).build();
     }
-    form("approve-call", "Approve a tool call")
+    form("approve-call", &title)
         .plain_text()
         .field(
-            select(DECISION, "Decision")
+            select(DECISION, &say("gate-decision"))
                 .required()
                 .titled_options(options.iter().map(|(value, title)| (value.as_str(), title.as_str()))),
         )
         .field(
-            text(COMMENT, "Comment")
-                .description("If you reject the call, the program reads this.")
+            text(COMMENT, &say("pages-comment"))
+                .description(&say("gate-comment-about"))
                 .length(0, Decline::REASON_CHARS)
                 .rows(3),
         )
@@ -155,6 +156,7 @@ mod tests {
     use std::time::Duration;
 
     use askwell_form::schema::Revision;
+    use askwell_locale::{Language, Words};
     use askwell_mcp::wire::Json;
     use serde_json::json;
 
@@ -172,7 +174,7 @@ mod tests {
             definition: ToolDefinition::new(definition.raw()),
             arguments: arguments.raw(),
             digest: Digest::of_json(arguments.raw()),
-            changed: Some("the server changed its description since the approval of 2026-11-01."),
+            changed: Some("The server changed its description since the approval of 2026-11-01."),
         };
         shown.message()
     }
@@ -186,8 +188,8 @@ A program wants to call a tool. Nothing happens until you decide.
 Server: files
 Tool: delete_file
 The server says: “Deletes a file.”
-According to the server: It may destroy something, reaches beyond its own system.
-Warning: the server changed its description since the approval of 2026-11-01.
+According to the server: It may destroy something. It reaches beyond its own system.
+Warning: The server changed its description since the approval of 2026-11-01.
 
 Arguments:
 {
@@ -221,6 +223,34 @@ Digest: sha256:b6e0e9a906f93d3cb3c65bf62bc1c38c34f82e0abab2c55ece0f13fc0dd278d5
         assert!(text.chars().count() < 8_000, "{}", text.len());
         assert!(text.contains("Arguments, shown in part ("), "{text}");
         assert!(text.contains("Digest: sha256:"));
+    }
+
+    #[test]
+    fn question_is_in_the_language_and_its_digest_and_values_are_not() {
+        let terms = ApprovalTerms::default();
+        let in_language = |language| {
+            Words::of(language).enter_while(|| {
+                let text = message("delete_file", r#"{"description":"Deletes."}"#, r#"{"path":"a"}"#);
+                (text, decision_form(&terms, true).unwrap())
+            })
+        };
+        let digest = |text: &str| text.split("sha256:").nth(1).map(str::to_owned);
+        let (english, form) = in_language(Language::English);
+        assert!(form.check(&json!({"decision": "approve_for_900"})).is_ok());
+        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
+            let (text, translated) = in_language(language);
+            assert_eq!(digest(&text), digest(&english));
+            for left in ["wants to call", "The server says", "Arguments:", "gate-"] {
+                assert!(!text.contains(left), "{language:?}: {text}");
+            }
+            assert_ne!(translated.title(), form.title());
+            let answers = translated.check(&json!({"decision": "approve_for_900"})).unwrap();
+            assert_eq!(read_decision(&answers, &terms), Decision::ApproveFor(Duration::from_secs(900)));
+        }
+        let (text, form) = in_language(Language::German);
+        assert!(text.contains("Der Server sagt: „Deletes.“"), "{text}");
+        let schema = form.to_mcp_schema(Revision::ALL[0]).schema.to_string();
+        assert!(schema.contains("15 Minuten"), "{schema}");
     }
 
     #[test]

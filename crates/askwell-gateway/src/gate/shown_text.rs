@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use askwell_form::hidden::is_hidden;
 use askwell_form::host_name::mixes_scripts;
+use askwell_locale::{say, text as text_of};
 use askwell_mcp::wire::{JsonKind, Raw};
 
 /// A text that is longer is shown by its beginning and its end.
@@ -154,7 +155,8 @@ impl Printer {
                 let head: String = text.chars().take(STRING_HEAD).collect();
                 let tail: String = text.chars().skip(count - STRING_TAIL).collect();
                 let left_out = count - STRING_HEAD - STRING_TAIL;
-                format!("{} … {left_out} characters left out … {}", quoted(&head), quoted(&tail))
+                let left_out = text_of("gate-left-out", &[("count", left_out.into())]);
+                format!("{} … {left_out} … {}", quoted(&head), quoted(&tail))
             }
             _ => quoted(text),
         };
@@ -200,10 +202,10 @@ pub(crate) fn warn_of_arguments(arguments: Raw<'_>) -> Vec<String> {
     warnings.finish()
 }
 
-/// Returns warnings about a name.
-pub(crate) fn warn_of_name(kind: &str, name: &str) -> Option<String> {
+/// Returns the warning with this key if a name may imitate another one.
+pub(crate) fn warn_of_name(key: &str, name: &str) -> Option<String> {
     let is_plain = name.chars().all(|character| character.is_ascii_graphic() || character == ' ');
-    (!is_plain).then(|| format!("The {kind}'s name has letters beyond ASCII. It may imitate another name."))
+    (!is_plain).then(|| say(key))
 }
 
 #[derive(Default)]
@@ -246,9 +248,7 @@ impl Warnings {
     }
 
     fn finish(self) -> Vec<String> {
-        let hidden = self
-            .hides
-            .then(|| "The arguments have characters that cannot be seen. They are shown as \\u….".to_owned());
+        let hidden = self.hides.then(|| say("gate-hidden-characters"));
         let words = self.words.into_iter().map(|word| {
             let letters: Vec<String> = word
                 .chars()
@@ -256,7 +256,8 @@ impl Warnings {
                 .take(4)
                 .map(|letter| format!("U+{:04X}", letter as u32))
                 .collect();
-            format!("“{word}” mixes letters of several scripts ({}).", letters.join(", "))
+            let values = [("word", word.into()), ("letters", letters.join(", ").into())];
+            text_of("gate-mixed-scripts", &values)
         });
         hidden.into_iter().chain(words).collect()
     }
@@ -339,9 +340,9 @@ mod tests {
         let many: Value =
             (0..100).map(|number| json!(format!("a\u{430}{number}"))).collect::<Vec<_>>().into();
         assert_eq!(warn_of_arguments(json(&many.to_string()).raw()).len(), 5);
-        assert_eq!(warn_of_name("tool", "delete_file"), None);
-        assert!(warn_of_name("tool", "d\u{435}lete").is_some());
-        assert!(warn_of_name("tool", "a\nb").is_some());
+        assert_eq!(warn_of_name("gate-tool-name", "delete_file"), None);
+        assert!(warn_of_name("gate-tool-name", "d\u{435}lete").is_some());
+        assert!(warn_of_name("gate-tool-name", "a\nb").is_some());
     }
 
     proptest! {

@@ -2,9 +2,15 @@
 
 use std::time::Duration;
 
-/// The units with their seconds, the longest first.
-const UNITS: [(&str, &str, u64); 4] =
-    [("d", "day", 86_400), ("h", "hour", 3_600), ("m", "minute", 60), ("s", "second", 1)];
+use askwell_locale::text;
+
+/// The units with the key of their message and their seconds, the longest first.
+const UNITS: [(&str, &str, u64); 4] = [
+    ("d", "gate-days", 86_400),
+    ("h", "gate-hours", 3_600),
+    ("m", "gate-minutes", 60),
+    ("s", "gate-seconds", 1),
+];
 
 /// Reads a duration.
 ///
@@ -21,15 +27,14 @@ pub fn parse(text: &str) -> Result<Duration, String> {
     count.checked_mul(*seconds).map(Duration::from_secs).ok_or_else(wrong)
 }
 
-/// Writes a duration in words: "15 minutes".
+/// Writes a duration in the words that were entered on this thread: "15 minutes".
 pub(crate) fn in_words(duration: Duration) -> String {
     let seconds = duration.as_secs();
-    let (_, name, unit) = UNITS
+    let (_, key, unit) = UNITS
         .iter()
         .find(|(_, _, unit)| seconds >= *unit && seconds.is_multiple_of(*unit))
-        .unwrap_or(&("s", "second", 1));
-    let count = seconds / unit;
-    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+        .unwrap_or(&("s", "gate-seconds", 1));
+    text(key, &[("count", (seconds / unit).into())])
 }
 
 /// Writes a duration as it is read.
@@ -39,7 +44,7 @@ pub fn to_text(duration: Duration) -> String {
     let (letter, _, unit) = UNITS
         .iter()
         .find(|(_, _, unit)| seconds >= *unit && seconds.is_multiple_of(*unit))
-        .unwrap_or(&("s", "second", 1));
+        .unwrap_or(&("s", "gate-seconds", 1));
     format!("{}{letter}", seconds / unit)
 }
 

@@ -57,6 +57,7 @@ impl TestGateway {
             state_keys: None,
             announce: Arc::new(|_, _| {}),
             gates: Gates::none(),
+            words: askwell_locale::Words::default(),
         });
         TestGateway { gateway: gateway.await.unwrap(), engine }
     }

@@ -162,6 +162,12 @@ impl Call {
         self.0.part(self.0.parts.meta).unwrap_or(Raw::EMPTY)
     }
 
+    /// Returns the words for the person behind the client: in the language of the request, or else in the operator's.
+    #[must_use]
+    pub fn words(&self) -> &Words {
+        &self.0.words
+    }
+
     /// Returns the principal that the transport has authenticated.
     #[must_use]
     pub fn principal(&self) -> &str {
