@@ -39,4 +39,4 @@ pub use negotiate::{from_accept_language, from_environment};
 pub use overrides::{OverrideError, Overrides};
 pub use problem::{label_subject, problem_in_form, problem_sentence};
 pub use without_answer::{received_without_answer, without_answer_sentence};
-pub use words::{EnteredWords, Words, say, text};
+pub use words::{EnteredWords, Words, form_text, say, text};

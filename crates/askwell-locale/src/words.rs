@@ -165,3 +165,12 @@ pub fn say(key: &str) -> String {
 pub fn text(key: &str, values: &[(&str, Value<'_>)]) -> String {
     ENTERED.with_borrow(|words| words.text(key, values))
 }
+
+/// Returns a message for a text of a form, in the words that were entered on this thread. A form has no characters that
+/// cannot be seen, so the marks that right-to-left languages put around arguments are left out.
+#[must_use]
+pub fn form_text(key: &str, values: &[(&str, Value<'_>)]) -> String {
+    let mut text = text(key, values);
+    text.retain(|letter| !matches!(letter, '\u{2068}' | '\u{2069}'));
+    text
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use askwell_engine::{Ask, Engine, Hosted, HostedLink};
 use askwell_lifecycle::{Actor, CancelReason, ClientId, ElicitationId, Mode, Surface};
-use askwell_locale::Words;
+use askwell_locale::{Value as MessageValue, Words, form_text};
 use askwell_mcp::wire::Json;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -270,7 +270,7 @@ impl AcpProxy {
                 if let (AcpMode::Url { url, .. }, "accept") =
                     (question.mode(), result["action"].as_str().unwrap_or_default())
                 {
-                    let text = self.parts.words.text("acp-open-page", &[("url", url.as_str().into())]);
+                    let text = self.say("acp-open-page", &[("url", url.as_str().into())]);
                     self.tell(question, &text, outputs).await;
                 }
                 message::result(id, &result)
@@ -282,13 +282,18 @@ impl AcpProxy {
     /// Tells the person where to answer: in the session, if the question belongs to one, and by the caller's own way.
     async fn announce(&self, question: &AcpQuestion, link: &HostedLink, outputs: &Outputs) {
         (self.parts.announce)(question.message(), link);
-        let (words, url) = (&self.parts.words, ("url", link.url.as_str().into()));
+        let url = ("url", link.url.as_str().into());
         let place = match &link.code {
-            Some(code) => words.text("acp-answer-code", &[url, ("code", code.as_str().into())]),
-            None => words.text("acp-answer", &[url]),
+            Some(code) => self.say("acp-answer-code", &[url, ("code", code.as_str().into())]),
+            None => self.say("acp-answer", &[url]),
         };
         let text = format!("{}\n\n{place}\n\n", question.message());
         self.tell(question, &text, outputs).await;
+    }
+
+    /// Returns a message for the person. It has no marks around an address, which editors would take for a part of it.
+    fn say(&self, key: &str, values: &[(&str, MessageValue<'_>)]) -> String {
+        self.parts.words.enter_while(|| form_text(key, values))
     }
 
     async fn tell(&self, question: &AcpQuestion, text: &str, outputs: &Outputs) {

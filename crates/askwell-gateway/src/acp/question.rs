@@ -3,7 +3,7 @@
 use askwell_form::build::{boolean, form};
 use askwell_form::{Answers, Defects, Form};
 use askwell_lifecycle::Outcome;
-use askwell_locale::{say, text};
+use askwell_locale::{form_text, say};
 use askwell_mcp::client::Link;
 use serde_json::{Map, Value, json};
 
@@ -158,7 +158,7 @@ fn without_nulls(value: Value) -> Value {
 fn consent_form(url: &str, message: &str) -> Result<Form, AcpQuestionError> {
     let link = Link::read(url).map_err(|error| AcpQuestionError::Url(error.to_string()))?;
     let message: String = message.chars().take(MAX_MESSAGE).collect();
-    let host = text("acp-page-host", &[("host", link.host().to_string().into())]);
+    let host = form_text("acp-page-host", &[("host", link.host().to_string().into())]);
     let description = format!("{message}\n\n{url}\n\n{host}");
     let built = form("open_page", &say("acp-open-title")).description(&description);
     let built = built.field(boolean(CONSENT, &say("acp-open")).required()).build();
@@ -168,6 +168,7 @@ fn consent_form(url: &str, message: &str) -> Result<Form, AcpQuestionError> {
 #[cfg(test)]
 mod tests {
     use askwell_lifecycle::{CancelReason, Decline, Outcome};
+    use askwell_locale::{Language, Words};
     use serde_json::{Value, json};
 
     use super::{AcpQuestion, AcpScope};
@@ -205,6 +206,17 @@ mod tests {
         let result = question.result(&Outcome::Answered(answers));
         assert_eq!(result, json!({"action": "accept", "content": content}));
         assert_eq!(question.form().check(&json!({"name": "", "port": 0})).unwrap_err().iter().count(), 2);
+    }
+
+    #[test]
+    fn page_can_be_opened_in_every_language() {
+        let params = json!({"mode": "url", "url": "https://example.com/a", "elicitationId": "e1"});
+        for language in Language::ALL {
+            let question = Words::of(language).enter_while(|| read(&params)).unwrap();
+            assert!(question.form().description().unwrap().contains("example.com"), "{language:?}");
+        }
+        let question = Words::of(Language::German).enter_while(|| read(&params)).unwrap();
+        assert_eq!(question.form().title(), "Eine Seite öffnen?");
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub(crate) fn decision_form(terms: &ApprovalTerms, offers_edit: bool) -> Result<
             Coverage::Arguments => "gate-approve-again",
             Coverage::Tool => "gate-approve-tool",
         };
-        let title = words::text(key, &[("duration", duration::in_words(*time).into())]);
+        let title = words::form_text(key, &[("duration", duration::in_words(*time).into())]);
         options.push((format!("{APPROVE_FOR}{}", time.as_secs()), title));
     }
     if offers_edit {
@@ -234,7 +234,8 @@ Digest: sha256:b6e0e9a906f93d3cb3c65bf62bc1c38c34f82e0abab2c55ece0f13fc0dd278d5
                 (text, decision_form(&terms, true).unwrap())
             })
         };
-        let digest = |text: &str| text.split("sha256:").nth(1).map(str::to_owned);
+        let digest =
+            |text: &str| text.split("sha256:").nth(1).and_then(|rest| rest.get(..64)).map(str::to_owned);
         let (english, form) = in_language(Language::English);
         assert!(form.check(&json!({"decision": "approve_for_900"})).is_ok());
         for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
