@@ -160,7 +160,7 @@ fn consent_form(url: &str, message: &str) -> Result<Form, AcpQuestionError> {
     let message: String = message.chars().take(MAX_MESSAGE).collect();
     let host = form_text("acp-page-host", &[("host", link.host().to_string().into())]);
     let description = format!("{message}\n\n{url}\n\n{host}");
-    let built = form("open_page", &say("acp-open-title")).description(&description);
+    let built = form("open_page", say("acp-open-title")).description(&description);
     let built = built.field(boolean(CONSENT, &say("acp-open")).required()).build();
     built.map_err(|defects| AcpQuestionError::Url(defects.to_string()))
 }

@@ -88,10 +88,10 @@ fn fields_form(schema: Raw<'_>, arguments: Raw<'_>) -> Option<EditForm> {
 
 fn json_form(arguments: Raw<'_>) -> Option<EditForm> {
     let shown = editable_json(arguments, MAX_CHARS)?;
-    let built = form("change-arguments", &say("gate-change-title"))
+    let built = form("change-arguments", say("gate-change-title"))
         .field(
             text(ARGUMENTS, &say("gate-change-label"))
-                .description(&say("gate-change-about"))
+                .description(say("gate-change-about"))
                 .required()
                 .length(2, MAX_CHARS)
                 .rows(12)

@@ -124,7 +124,7 @@ pub(crate) fn decision_form(terms: &ApprovalTerms, offers_edit: bool) -> Result<
         )
         .field(
             text(COMMENT, &say("pages-comment"))
-                .description(&say("gate-comment-about"))
+                .description(say("gate-comment-about"))
                 .length(0, Decline::REASON_CHARS)
                 .rows(3),
         )

@@ -286,9 +286,7 @@ async fn person_sees_that_the_tool_has_changed_since_the_last_approval() {
     client.call(ARGUMENTS);
     let second = client.receive().await;
     assert!(
-        second.message().contains(
-            "Warning: the server changed its description since a call of this tool was approved at"
-        ),
+        second.message().contains("Warning: The server changed the tool since a call of it was approved at"),
         "{}",
         second.message()
     );
@@ -298,4 +296,36 @@ async fn person_sees_that_the_tool_has_changed_since_the_last_approval() {
     let Received::Question { message, schema, .. } = client.receive().await else { panic!() };
     assert!(!message.contains("Warning"), "{message}");
     assert_eq!(schema["required"], json!(["decision"]));
+}
+
+#[tokio::test]
+async fn approval_is_asked_in_the_language_of_the_request_and_the_model_reads_english() {
+    for era in ERAS {
+        for (locale, line, end) in [
+            ("de", "Werkzeug: delete", "A person rejected this call. The tool was not called."),
+            ("he", "כלי: ", "A person rejected this call. The tool was not called."),
+        ] {
+            let harness = Harness::new(ASK_ALL);
+            let mut client = RawClient::new(&harness, era).await;
+            client.locale = locale;
+            client.call(ARGUMENTS);
+            let question = client.receive().await;
+            assert!(question.message().contains(line), "{era:?}: {}", question.message());
+            client.answer(&question, &accept(&json!({"decision": "reject"})));
+            assert_eq!(client.receive().await.result(), end, "{era:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn approval_for_a_while_covers_calls_in_other_languages() {
+    let harness = Harness::new(ASK_ALL);
+    let mut client = RawClient::new(&harness, Era::Modern).await;
+    client.locale = "de";
+    client.call_and_answer(ARGUMENTS, &accept(&json!({"decision": "approve_for_900"}))).await.result();
+    client.locale = "fr";
+    client.call(ARGUMENTS);
+    assert_eq!(client.receive().await.result(), "ran with {\"path\":\"/tmp/a\"}");
+    let log = harness.log().await;
+    assert_eq!(log[0].digest, log[1].digest);
 }

@@ -52,7 +52,7 @@ async fn changed_definition_ends_it() {
     client.call_and_answer(r#"{"path":"a"}"#, &for_15_minutes()).await.result();
     *harness.upstream.definition.lock() = Some(DEFINITION.replace("Deletes a file.", "Sends mail."));
     client.call(r#"{"path":"a"}"#);
-    assert!(client.receive().await.message().contains("the server changed its description"));
+    assert!(client.receive().await.message().contains("The server changed the tool since"));
     assert_eq!(harness.forwarded().len(), 1);
 }
 

@@ -141,6 +141,8 @@ impl Harness {
 
 /// A client that the test writes message by message.
 pub(crate) struct RawClient {
+    /// The language that its requests ask for.
+    pub(crate) locale: &'static str,
     connection: Connection,
     era: Era,
     name: &'static str,
@@ -191,6 +193,7 @@ impl RawClient {
         let server = harness.server.clone();
         tokio::spawn(async move { server.serve_for(theirs, "local").await });
         let mut client = RawClient {
+            locale: "en",
             connection,
             era,
             name,
@@ -230,10 +233,10 @@ impl RawClient {
         let id = self.next_id;
         self.next_id += 1;
         let meta = match self.era {
-            Era::Legacy => String::new(),
+            Era::Legacy => format!(r#","_meta":{{"locale":"{}"}}"#, self.locale),
             Era::Modern => format!(
-                r#","_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{{"name":"{}","version":"9.9.9"}}}}"#,
-                self.capabilities, self.name
+                r#","_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{{"name":"{}","version":"9.9.9"}},"locale":"{}"}}"#,
+                self.capabilities, self.name, self.locale
             ),
         };
         let retry = retry.map_or_else(String::new, |(state, responses)| {
