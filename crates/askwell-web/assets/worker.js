@@ -9,6 +9,8 @@ const FILES_OF = "askwell-files-";
 const OWNER = "/inbox/.owner";
 const MOST_PAGES = 30;
 const LONGEST_MS = 3 * 864e5;
+// There is one copy of a page, in the language in which it was read last.
+const ANY = { ignoreVary: true };
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -39,7 +41,7 @@ const keep = (url, response) => inTurn(async () => {
     pages = await caches.open(PAGES);
     await pages.put(OWNER, new Response(person));
   }
-  await pages.delete(keyOf(url));
+  await pages.delete(keyOf(url), ANY);
   if (!response.headers.has("x-askwell-keep") && isList(url)) {
     // The list alone, if the question beside it may not be kept.
     response = await fetch("/inbox/list" + url.search, { redirect: "manual" });
@@ -48,15 +50,15 @@ const keep = (url, response) => inTurn(async () => {
   if (!response.headers.has("x-askwell-keep")) return;
   await pages.put(keyOf(url), response);
   const kept = (await pages.keys()).filter(({ url: address }) => new URL(address).pathname !== OWNER);
-  await Promise.all(kept.slice(0, -MOST_PAGES).map((old) => pages.delete(old)));
+  await Promise.all(kept.slice(0, -MOST_PAGES).map((old) => pages.delete(old, ANY)));
 });
 
 // What was kept, marked as read offline; else a page that says that it was not kept.
 const read = async (url) => {
   const pages = await caches.open(PAGES);
-  const kept = await pages.match(keyOf(url));
+  const kept = await pages.match(keyOf(url), ANY);
   const isFresh = kept && Date.now() - Date.parse(kept.headers.get("date")) < LONGEST_MS;
-  const shown = isFresh ? kept : await caches.match("/inbox/offline");
+  const shown = isFresh ? kept : await caches.match("/inbox/offline", ANY);
   if (!shown) return Response.error();
   const html = (await shown.text()).replace("<html ", "<html data-offline ").replace(/data-line="([^"]*)" hidden>/, 'data-line="$1">$1');
   return new Response(html, { status: isFresh ? 200 : 503, headers: shown.headers });
