@@ -12,7 +12,7 @@ Form = Mapping[str, Any]
 
 
 def fits_dialog(form: Form) -> bool:
-    """Returns whether a dialog can ask everything: no secrets, no files, no conditions, no groups, no lists on several lines."""
+    """Returns whether a dialog can ask everything: no secrets, files, conditions, groups or lists on several lines."""
     if form.get("validation") or form.get("groups"):
         return False
     for field in form["fields"]:

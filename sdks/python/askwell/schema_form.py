@@ -133,7 +133,8 @@ def lay_out(schema: Schema, name: str) -> Layout:
     if double is not None:
         raise UnsupportedType(f"{name}: two fields have the name {double!r}; rename a member")
     if len(builder.fields) > _MOST_FIELDS:
-        raise UnsupportedType(f"{name}: has {len(builder.fields)} fields; a form has at most {_MOST_FIELDS}, so ask in parts")
+        count = len(builder.fields)
+        raise UnsupportedType(f"{name}: has {count} fields; a form has at most {_MOST_FIELDS}, so ask in parts")
     return Layout(builder.fields, builder.groups, group, single)
 
 

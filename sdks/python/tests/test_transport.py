@@ -192,7 +192,7 @@ def test_proxy_of_the_environment_is_used(
     with serving(context) as (address, handler), proxying(address, proxy_context) as (proxy, forwarder):
         monkeypatch.setenv("https_proxy", proxy)
         if is_proxy_tls and sys.version_info < (3, 11):
-            with pytest.raises(askwell.ServiceUnreachable, match="name the proxy with http://, use Python 3.11"):
+            with pytest.raises(askwell.ServiceUnreachable, match=r"name the proxy with http://, use Python 3\.11"):
                 call_async_once()
             return
         call_twice("https://askwell.test")

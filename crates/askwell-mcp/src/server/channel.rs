@@ -7,7 +7,7 @@ mod link;
 mod url_mode;
 
 use askwell_form::Problems;
-use askwell_locale::text;
+use askwell_locale::form_text;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -356,8 +356,8 @@ async fn link_or_wait(
     let link = link::link_to(ask.call(), handle.id()).await?;
     let url = ("link", link.url.as_str().into());
     let text = match &link.code {
-        Some(code) => askwell_locale::form_text("mcp-link-code", &[url, ("code", code.as_str().into())]),
-        None => askwell_locale::form_text("mcp-link", &[url]),
+        Some(code) => form_text("mcp-link-code", &[url, ("code", code.as_str().into())]),
+        None => form_text("mcp-link", &[url]),
     };
     task.set_message(&text, ask.engine().now());
     set_open_entry(ask, retry, handle, history, true);
