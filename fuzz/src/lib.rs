@@ -49,6 +49,7 @@ impl FuzzedGateway {
             state_keys: None,
             announce: Arc::new(|_, _| {}),
             gates: Gates::none(),
+            words: askwell_locale::Words::default(),
         });
         let gateway = gateway.await.expect("a store in memory does not fail");
         let (client, ours) = ends();

@@ -15,6 +15,8 @@ from askwell.testing import ServiceProcess
 
 # What operators call, and the document itself.
 NOT_CALLED = {
+    # Where people answer, they search options; programs that ask do not.
+    "elicitation/options",
     "webhooks/list",
     "webhooks/deliveries",
     "webhooks/replay",

@@ -17,5 +17,7 @@ pub enum TestHook {
     PreviousFormat,
 }
 
-/// The sequence of [`TestHook::SequenceNumbers`], which its test creates.
-pub(super) const SEQUENCE: &str = "SELECT max(nextval('test_numbers')) FROM generate_series(1, $1::bigint)";
+/// The sequence of [`TestHook::SequenceNumbers`], which its test creates. A pause of another length each time lets
+/// commits become visible in another order than their numbers.
+pub(super) const SEQUENCE: &str = "SELECT newest, pg_sleep(0.2 * random()) FROM (
+     SELECT max(nextval('test_numbers')) AS newest FROM generate_series(1, $1::bigint)) AS taken";
