@@ -49,7 +49,7 @@ pub(crate) fn answer(service: &Service, id: &str, mode: InputMode, console: &Con
     // A claim only informs others: if it fails, nothing is lost.
     let _ = asker.claim();
     // The service checks what is sent, with the validators and option sources that it has.
-    let mut session = FormSession::new(in_terminal_language(&form).checked_elsewhere());
+    let mut session = FormSession::new(in_terminal_language(&form).checked_by_service());
     let asked = match askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, theme(console)) {
         // The end of the input says nothing about the form.
         Err(TermError::InputEnded) => Ok(Outcome::Aborted),

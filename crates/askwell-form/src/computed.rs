@@ -1,7 +1,7 @@
 //! Computed and prefilled values: expressions of a form's author from which a field gets its value.
 //!
-//! A computed field is never asked. Its value follows from other answers and is part of the answers; whoever sends a
-//! value for it may only repeat it. A prefilled field is asked; its expression gives the value while nothing has been
+//! A computed field is never asked. Its value follows from other answers and is part of the answers; a value
+//! that is sent for it must be the same. A prefilled field is asked; its expression gives the value while nothing has been
 //! given, also if it was left out. An expression that looks at an answer that is not there gives nothing.
 //!
 //! Refuses to look at secrets: a value that people see could give one away.

@@ -186,7 +186,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     displays.iter_mut().for_each(|display| display.before = lifted.place(display.before));
     let (validation, Groups { mut groups, layout }) = {
         let fields: Vec<(&str, Option<&Kind>)> = lifted.drafts.iter().map(FieldDraft::in_scope).collect();
-        let scope = Scope { fields: &fields, elsewhere: &lifted.row_ids };
+        let scope = Scope { fields: &fields, out_of_reach: &lifted.row_ids };
         let validation = read_form_validation(reader, form, &scope);
         (validation, read_groups(reader, form, &scope, items))
     };
@@ -368,7 +368,7 @@ fn read_form_validation(reader: &mut Reader, form: Members<'_, '_>, scope: &Scop
         reader.free_object(node);
     }
     // Those of fields of rows are read where rows are.
-    let dependencies = read_dependencies(reader, form, scope, |key| !scope.elsewhere.contains(&key));
+    let dependencies = read_dependencies(reader, form, scope, |key| !scope.out_of_reach.contains(&key));
     let answer_rules = members.get("rules").map(|node| AnswerRule::read_all(reader, node, scope));
     FormValidation { dependencies, custom_validators: names, answer_rules: answer_rules.unwrap_or_default() }
 }

@@ -163,10 +163,10 @@ impl Form {
         Form { definition: self.definition.clone(), validators }
     }
 
-    /// Returns the same form for a surface whose answers another program checks again, with the validators and the
+    /// Returns the same form for a surface whose answers a service checks again, with the validators and the
     /// services that the form names. Checking it here runs none of them.
     #[must_use]
-    pub fn checked_elsewhere(&self) -> Form {
+    pub fn checked_by_service(&self) -> Form {
         let validators = BoundValidators { validators: Some(Arc::from([])), confirms_options: true };
         Form { definition: self.definition.clone(), validators }
     }

@@ -253,7 +253,7 @@ impl Upstream {
     /// Tells the server that no client waits for a request any more.
     pub(crate) fn cancel(&self, id: i64, reason: Option<&str>) {
         let Some(pending) = self.pending.lock().calls.remove(&id) else { return };
-        // Whoever waits for it ends the exchange. A failure always fits.
+        // The exchange that waits for it ends. The mailbox always has room for a failure.
         let _ = pending.mailbox.put(Letter::Failed(CallError::Closed));
         let Ok(sender) = self.sender() else { return };
         if let (TransportSender::Http(_), Era::Modern) = (&*sender, self.era()) {

@@ -128,7 +128,7 @@ enum Style {
 
 fn any_pick(field: &Field) -> BoxedStrategy<Pick> {
     let value = match values::valid(field) {
-        // Whoever sends a value for a computed field may only repeat it.
+        // A value that is sent for a computed field must be the same.
         _ if field.is_computed() => Just(None).boxed(),
         Some(values) => values.prop_map(Some).boxed(),
         None => Just(None).boxed(),

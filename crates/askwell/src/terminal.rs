@@ -63,7 +63,7 @@ impl TerminalQuestion {
         };
         let task = tokio::task::spawn_blocking(move || {
             // The engine checks what is sent, with the validators and option sources that it has.
-            let mut session = FormSession::new(in_terminal_language(&form).checked_elsewhere());
+            let mut session = FormSession::new(in_terminal_language(&form).checked_by_service());
             let ended = askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, Theme::from_env());
             asker.report(ended)
         });

@@ -9,7 +9,7 @@ Examples:
   askwell playground                               edit a form, and see what becomes of it
   askwell playground form.jsonc                    start with your form; the file is not changed
   askwell playground 'http://127.0.0.1:8310/#form=…'
-                                                   open what somebody shared
+                                                   open a shared form
   askwell playground --listen 127.0.0.1:9000       use another port
 
 The page works without internet, and nothing that you type leaves this machine. A shared link

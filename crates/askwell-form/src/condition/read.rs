@@ -18,19 +18,19 @@ const MAX_NESTING: usize = 16;
 pub(crate) struct Scope<'s> {
     pub(crate) fields: &'s [(&'s str, Option<&'s Kind>)],
     /// The ids of fields that are there and cannot be seen from here: of rows, or outside of the row.
-    pub(crate) elsewhere: &'s [&'s str],
+    pub(crate) out_of_reach: &'s [&'s str],
 }
 
 /// Why a field that is there cannot be named.
-pub(crate) const ELSEWHERE: &str = "fields of a row and other fields cannot look at each other";
+pub(crate) const OUT_OF_REACH: &str = "fields of a row and other fields cannot look at each other";
 
 impl Scope<'_> {
     /// Returns the place of the field that a node names, noted if there is none.
     pub(crate) fn resolve(&self, reader: &mut Reader, node: &Node<'_>) -> Option<usize> {
         let id = reader.text(node)?;
         let found = self.fields.iter().position(|(known, _)| *known == id);
-        if found.is_none() && self.elsewhere.contains(&id) {
-            let message = format!("`{}` cannot be seen from here: {ELSEWHERE}", excerpt(id, 64));
+        if found.is_none() && self.out_of_reach.contains(&id) {
+            let message = format!("`{}` cannot be seen from here: {OUT_OF_REACH}", excerpt(id, 64));
             let note = reader.note(&node.span, DefectCode::UnknownReference, message);
             note.expected("a field of the same row, or a field or repeating group outside of all rows");
         } else if found.is_none() {

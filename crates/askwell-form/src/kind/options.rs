@@ -113,8 +113,8 @@ impl Options {
         self.choices.len()
     }
 
-    /// Returns the name of the service that has the options, if they are not all in the form. Which values it has is
-    /// for whoever checks answers to ask: here, every value of an option's length is taken.
+    /// Returns the name of the service that has the options, if they are not all in the form. This
+    /// crate accepts every value of an option's length; the service confirms it when an answer is submitted.
     #[must_use]
     pub fn source(&self) -> Option<&str> {
         self.source.as_deref()

@@ -153,11 +153,11 @@ pub(super) fn finish<'n, 't>(
     reader: &mut Reader,
     drafts: Vec<FieldDraft<'n, 't>>,
     form_rules: Vec<Rule>,
-    elsewhere: &[&str],
+    out_of_reach: &[&str],
 ) -> Option<Vec<(Field, &'n Node<'t>)>> {
     let (mut all_rules, derivations): (Vec<Rules>, Vec<Option<Box<Derivation>>>) = {
         let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
-        let scope = Scope { fields: &fields, elsewhere };
+        let scope = Scope { fields: &fields, out_of_reach };
         let secrets: Vec<bool> = drafts.iter().map(FieldDraft::is_secret).collect();
         drafts
             .iter()

@@ -146,7 +146,7 @@ fn read_rows<'n, 't>(
     }
     let (dependencies, answer_rules) = {
         let fields: Vec<(&str, Option<&Kind>)> = row.iter().map(FieldDraft::in_scope).collect();
-        let scope = Scope { fields: &fields, elsewhere: all };
+        let scope = Scope { fields: &fields, out_of_reach: all };
         let is_here = |key: &str| fields.iter().any(|(id, _)| *id == key);
         let rules = repeat.get("rules").map(|node| AnswerRule::read_all(reader, node, &scope));
         (read_dependencies(reader, form, &scope, is_here), rules.unwrap_or_default())

@@ -24,7 +24,7 @@ fn form_accepts_nothing_until_somebody_confirms_options() {
     assert!(!form().accepts(&answers));
     assert!(form().view(&answers).is_complete());
     assert!(form().confirming_options().accepts(&answers));
-    assert!(form().checked_elsewhere().accepts(&answers));
+    assert!(form().checked_by_service().accepts(&answers));
     assert_eq!(form().option_sources(), ["cities"]);
 }
 

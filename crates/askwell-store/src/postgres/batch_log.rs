@@ -1,7 +1,7 @@
 //! The changes of a commit in one value, beside their rows. Nodes that follow the log read that value, and not row by row.
 //!
 //! It is a copy that may be missing: nodes of the previous version write none, and neither do commits with very many
-//! changes. Whoever finds a part of the log without it reads the rows.
+//! changes. Without it, a node reads the rows of that part of the log.
 
 use askwell_engine::store::Change;
 use askwell_lifecycle::{ClientId, ElicitationId, Timestamp};
